@@ -1,0 +1,70 @@
+# make demo and make test need nothing but Python 3.11 and a package index.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+
+PYTHON ?= python3.11
+VENV := .venv
+TEST_VENV := build/venv-test
+BIN ?= $(VENV)/bin
+PIP_INSTALL = pip install --quiet --progress-bar off --constraint constraints.txt
+RULES_TESTS = tests/test_abyss*.py
+
+.PHONY: venv demo test bench readme lint types tests coverage clean
+
+venv: ## .venv with everything, to work in
+	@echo "Making $(VENV) with everything; this takes some minutes"
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	# torch first and by its exact version: a range would fetch a build of several gigabytes
+	$(VENV)/bin/$(PIP_INSTALL) torch==2.13.0
+	$(VENV)/bin/$(PIP_INSTALL) --editable '.[all]'
+	touch $(VENV)/installed
+
+# Only what playing needs.
+$(VENV)/installed: pyproject.toml constraints.txt
+	@echo "Installing tolsim into $(VENV)"
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/$(PIP_INSTALL) --editable .
+	touch $@
+
+demo: $(VENV)/installed ## thousands of games between search agents, and a verdict
+	$(VENV)/bin/python -m tolsim.experiments.demo
+
+bench: $(VENV)/installed ## our speed, and OpenSpiel's where it is installed
+	$(VENV)/bin/tolsim bench abyss
+
+readme: $(VENV)/installed ## play and measure what README.md shows, and write it there
+	$(VENV)/bin/python -m tolsim.experiments.readme --measure
+
+# torch and Ray stay out: no test needs them yet, and they take longer to install than all the
+# tests to run.
+test: ## everything that CI checks, in a fresh environment
+	@echo "Making $(TEST_VENV)"
+	rm -rf $(TEST_VENV)
+	$(PYTHON) -m venv $(TEST_VENV)
+	$(TEST_VENV)/bin/$(PIP_INSTALL) --editable '.[test,analysis,envs,openspiel]'
+	$(MAKE) lint types tests coverage BIN=$(abspath $(TEST_VENV))/bin
+
+lint:
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+# Type checkers do not see that envs/ is tolsim.envs, so they are given a built tree; and the built
+# tree is what users install, so it has to work by itself too. Setuptools would put whatever lies
+# in build/lib into it, deleted files included.
+types:
+	rm -rf build/typed build/lib build/bdist.*
+	$(BIN)/pip install --quiet --progress-bar off --no-deps --target build/typed .
+	cd build/typed && $(abspath $(BIN))/mypy --config-file ../../pyproject.toml -p tolsim
+	cd build && PYTHONPATH=typed $(abspath $(BIN))/python -P -m tolsim.experiments.cli games
+
+tests:
+	$(BIN)/pytest -q -n 2
+
+# Line coverage sees nothing of compiled code, so the rules' tests run once more uncompiled.
+coverage:
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --source tolsim/abyss -m pytest -q $(RULES_TESTS)
+	$(BIN)/coverage report --skip-covered --fail-under=95
+
+clean:
+	rm -rf build .coverage .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,52 @@
+"""Agents that are Python classes of the user's own: ``python:class=package.module.MyAgent``."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+from tolsim.agents.options import Option, Value
+from tolsim.core.errors import TolsimError, unknown
+
+OPTIONS = (Option("class", str, None, "importable class with a method act(view) -> int"),)
+
+
+def check(given: Mapping[str, Value]) -> None:
+    """Refuse a class that cannot be found or has no ``act``."""
+    if "class" not in given:
+        raise TolsimError("agent 'python' needs its class: python:class=package.module.MyAgent")
+    find(str(given["class"]))
+
+
+def find(path: str) -> type[Any]:
+    """Import a class by its dotted path.
+
+    Raises
+    ------
+    TolsimError
+        If there is no such module or class, or it has no method ``act``.
+    """
+    module_name, _, name = path.rpartition(".")
+    try:
+        module = importlib.import_module(module_name)
+    except (ImportError, ValueError) as error:
+        raise TolsimError(f"agent class {path!r} cannot be imported: {error}") from None
+    if not hasattr(module, name):
+        classes = [key for key, value in vars(module).items() if isinstance(value, type)]
+        raise unknown(f"class in module {module_name!r}", name, classes)
+    found = getattr(module, name)
+    if not isinstance(found, type) or not callable(getattr(found, "act", None)):
+        raise TolsimError(f"agent class {path!r} is no class with a method act(view)")
+    return found
+
+
+def player(options: Mapping[str, Value | None]) -> Any:
+    """Make an object of the class."""
+    return find(str(options["class"]))()
+
+
+def named(instance: object) -> dict[str, Value]:
+    """Options under which an object's class is written down."""
+    kind = type(instance)
+    return {"class": f"{kind.__module__}.{kind.__qualname__}"}

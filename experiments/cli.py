@@ -1,0 +1,287 @@
+"""The command line, ``tolsim``: what each command takes, and how mistakes are told.
+
+Heavy imports stand inside the commands, so that ``tolsim --help`` is quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tolsim.core.errors import TolsimError, unknown
+
+DIFFERENT = 1
+MISTAKE = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name of `tolsim games`.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a match (`--out`).")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+Seed = Annotated[int, typer.Option(help="Seed of all chance, 0 to 2**64 - 1.")]
+Variant = Annotated[str, typer.Option(help="A named variant of the rules.")]
+Overrides = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change one rule; may be repeated."),
+]
+Agents = Annotated[
+    list[str] | None,
+    typer.Option("--agent", "-a", metavar="AGENT", help="An agent, as name:key=value,…"),
+]
+
+
+def parse_overrides(texts: Sequence[str] | None) -> dict[str, object]:
+    """Read ``name=value`` texts.
+
+    >>> parse_overrides(["hand.size=4"])
+    {'hand.size': '4'}
+    """
+    overrides: dict[str, object] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise TolsimError(f"--set takes NAME=VALUE, not {text!r}")
+        overrides[name] = value
+    return overrides
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from tolsim import __version__
+
+        print(f"tolsim {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+    ] = False,
+) -> None:
+    """Fast, exact tabletop games for research on play and balance."""
+
+
+@app.command(epilog="Example: tolsim games --json")
+def games(json: Json = False) -> None:
+    """List the games."""
+    from tolsim.core.registry import games as all_games
+    from tolsim.experiments import tables, terminal
+
+    listed = all_games()
+    if json:
+        terminal.show_json(listed)
+    else:
+        terminal.results().print(tables.games_table(listed))
+
+
+@app.command(epilog="Example: tolsim rules abyss --status assumed")
+def rules(
+    game: GameName,
+    status: Annotated[
+        str | None, typer.Option(help="Only rules that are printed, public, derived or assumed.")
+    ] = None,
+    variant: Variant = "default",
+    overrides: Overrides = None,
+    json: Json = False,
+) -> None:
+    """Show every rule of a game with its value, status and source."""
+    from tolsim.core.registry import make
+    from tolsim.core.rules import STATUSES
+    from tolsim.experiments import tables, terminal
+
+    if status is not None and status not in STATUSES:
+        raise unknown("status", status, STATUSES)
+    made = make(game, variant=variant, overrides=parse_overrides(overrides))
+    ledger = [rule for rule in made.ruleset.ledger() if status in (None, rule["status"])]
+    if json:
+        terminal.show_json(ledger)
+    else:
+        terminal.results().print(tables.rules_table(ledger), tables.counts_by_status(ledger))
+
+
+@app.command(
+    epilog="Example: tolsim match abyss -a mcts:iterations=200 -a greedy --games 1000 --out runs/1"
+)
+def match(
+    game: GameName,
+    agents: Agents = None,
+    number: Annotated[int, typer.Option("--games", min=1, help="Games to play.")] = 1000,
+    seed: Seed = 0,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; by default one per core.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the results; the same command on it goes on where it ended."),
+    ] = None,
+    variant: Variant = "default",
+    overrides: Overrides = None,
+    delta: Annotated[
+        float, typer.Option(help="Balanced means: within 50 % plus or minus this.")
+    ] = 0.05,
+    json: Json = False,
+) -> None:
+    """Play games between agents, with swapped seats, and judge the balance."""
+    from tolsim.agents import parse
+    from tolsim.experiments import match_view, terminal
+    from tolsim.experiments.first_use import compile_if_needed
+    from tolsim.experiments.match import play_match
+    from tolsim.experiments.run import Run, check_run
+
+    changes = parse_overrides(overrides)
+    playing = [parse(agent) for agent in agents or ()]
+    run = Run(game, tuple(playing), number, seed, variant, changes)
+    made = run.make_game()
+    check_run(run, made)  # before compiling, so that a mistake is told at once
+    try:
+        compile_if_needed(made)
+        with match_view.progress() as on_progress:
+            result = play_match(
+                game,
+                playing,
+                games=number,
+                seed=seed,
+                workers=workers,
+                variant=variant,
+                overrides=changes,
+                out=out,
+                delta=delta,
+                on_progress=on_progress,
+            )
+    except KeyboardInterrupt:
+        kept = f"the same command goes on from {out}" if out else "nothing is kept without --out"
+        print(f"tolsim: stopped; {kept}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    if json:
+        terminal.show_json(result.summary())
+    else:
+        match_view.show(result)
+
+
+@app.command(epilog="Example: tolsim play abyss --human king -a mcts:iterations=500 --seed 7")
+def play(
+    game: GameName,
+    agents: Agents = None,
+    human: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="The seat you take, by name or number.")
+    ] = None,
+    seed: Seed = 0,
+    deal: Annotated[int, typer.Option(min=0, help="Which deal of the seed.")] = 0,
+    variant: Variant = "default",
+    overrides: Overrides = None,
+) -> None:
+    """Watch a game decision by decision, or take a seat.
+
+    Agents are given in the order of the seats, leaving out your own; by default all are greedy.
+    """
+    from tolsim.core.registry import make
+    from tolsim.experiments.play import play_game
+
+    made = make(game, variant=variant, overrides=parse_overrides(overrides))
+    play_game(made, agents or (), human=human, seed=seed, deal=deal)
+
+
+@app.command(epilog="Example: tolsim replay runs/1 --game 17")
+def replay(
+    folder: Folder,
+    number: Annotated[int, typer.Option("--game", min=0, help="Game number.")] = 0,
+    json: Json = False,
+) -> None:
+    """Show a recorded game: the board, each decision in words, the final scores."""
+    from tolsim.experiments.replay import replay_game
+
+    replay_game(folder, number, as_json=json)
+
+
+@app.command(epilog="Example: tolsim verify runs/1 --sample 500")
+def verify(
+    folder: Folder,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Only so many games; by default all.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play recorded games again from their logs and compare every recorded fact."""
+    from tolsim.experiments.replay import verify_folder
+
+    if not verify_folder(folder, sample, as_json=json):
+        raise typer.Exit(DIFFERENT)
+
+
+@app.command(epilog="Example: tolsim bench abyss --quick")
+def bench(
+    game: Annotated[str, typer.Argument(metavar="GAME")] = "abyss",
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer, shorter repetitions.")] = False,
+    json: Json = False,
+) -> None:
+    """Measure speed on one core, with OpenSpiel's C++ beside it where it is installed."""
+    from tolsim.core.registry import make
+    from tolsim.experiments import tables, terminal
+    from tolsim.experiments.bench import FULL, QUICK
+    from tolsim.experiments.bench import bench as measure
+    from tolsim.experiments.first_use import compile_if_needed
+
+    compile_if_needed(make(game))
+    with terminal.busy("Measuring …") as say:
+        figures = measure(game, effort=QUICK if quick else FULL, on_step=say)
+    if json:
+        terminal.show_json(figures)
+    else:
+        terminal.results().print(tables.bench_table(figures))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _complain(text: str) -> int:
+    print(f"tolsim: {_one_line(text)}", file=sys.stderr)
+    return MISTAKE
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments
+        Words after ``tolsim``; by default the process's own.
+
+    Returns
+    -------
+    int
+        Exit code: 0, 2 for a mistake of the user's (one line on stderr says which), 1 where
+        ``verify`` found a difference, 130 after Ctrl-C.
+    """
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # where the classes of ``python:class=…`` may lie
+    try:
+        code = app(list(sys.argv[1:] if arguments is None else arguments), standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except TolsimError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        # Whoever read our output has closed it, as ``head`` does; leave without a word.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _complain(f"{error.filename or ''} {error.strerror or error}")
+    except typer.TyperException as error:
+        return _complain(error.format_message()) if error.format_message() else MISTAKE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,177 @@
+"""One row per game: what is recorded, under which name and type.
+
+B games, P players. ``<seat>`` stands for the name of a seat, such as ``king``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tolsim.core.game import DRAW, LOSS, WIN, Game
+
+SCHEMA_VERSION = 1
+TIMING = ("seconds",)
+"""Columns that differ from one machine, and one time, to the next."""
+
+RUN_KEY = b"tolsim.run"
+"""Where a table's metadata name its run."""
+
+COLUMNS = {
+    "run": "digest of everything that decides how a game number is played",
+    "game": "number of the game in its run",
+    "deal": "number of the deal; games of one deal share its chance",
+    "seed": "the run's seed",
+    "ruleset": "digest of the rules' values and code",
+    "variant": "named variant of the rules",
+    "overrides": "rules set one by one, as JSON",
+    "agent_<seat>": "agent in the seat",
+    "agent_index_<seat>": "its place in the run's list of agents",
+    "reason": "why the game ended",
+    "outcome_<seat>": "win, draw or loss",
+    "return_<seat>": "return of the seat",
+    "score_<seat>": "victory points of the seat",
+    "decisions": "decisions taken",
+    "actions": "action id of each decision, in order",
+    "fingerprint": "digest of the actions and the final state",
+    "seconds": "time of its block, shared out among the block's games",
+}
+
+
+def column_docs(game: Game) -> dict[str, str]:
+    """Every column of a game's tables with its meaning, telemetry included."""
+    docs: dict[str, str] = {}
+    for name, about in COLUMNS.items():
+        if name == "actions":
+            docs.update({column.name: column.about for column in game.definition.telemetry})
+        if "<seat>" in name:
+            docs.update({name.replace("<seat>", seat): about for seat in game.seats})
+        else:
+            docs[name] = about
+    return docs
+
+
+def block_table(
+    game: Game,
+    decisive: Mapping[str, Any],
+    run: str,
+    numbers: np.ndarray,
+    deals: np.ndarray,
+    seating: np.ndarray,
+    states: np.ndarray,
+    log: np.ndarray,
+    seconds: float,
+) -> pa.Table:
+    """Make the table of finished games.
+
+    Parameters
+    ----------
+    decisive
+        The run's parameters, from :func:`tolsim.experiments.run.parameters`.
+    run
+        Digest of them.
+    numbers, deals
+        int64 [B], game numbers and deals.
+    seating
+        int8 [B, P], agent in each seat.
+    states
+        [B] final states.
+    log
+        int16 [B, longest], actions taken.
+    seconds
+        Time they took together.
+    """
+    rows = len(states)
+    columns: dict[str, Any] = {
+        "run": pa.repeat(run, rows),
+        "game": pa.array(numbers, pa.int64()),
+        "deal": pa.array(deals, pa.int64()),
+        "seed": pa.repeat(pa.scalar(decisive["seed"], pa.uint64()), rows),
+        "ruleset": pa.repeat(decisive["ruleset"], rows),
+        "variant": pa.repeat(decisive["variant"], rows),
+        "overrides": pa.repeat(json.dumps(decisive["overrides"]), rows),
+        "reason": _reasons(game, states),
+        "decisions": pa.array(states["moves"], pa.int32()),
+        "seconds": pa.repeat(pa.scalar(seconds / rows, pa.float32()), rows),
+    }
+    scores = np.asarray(game.definition.scores(states))
+    for seat, name in enumerate(game.seats):
+        returns = np.ascontiguousarray(states["returns"][:, seat])
+        columns[f"agent_{name}"] = _pick(decisive["agents"], seating[:, seat])
+        columns[f"agent_index_{name}"] = pa.array(np.ascontiguousarray(seating[:, seat]))
+        columns[f"outcome_{name}"] = _pick([LOSS, DRAW, WIN], np.sign(returns).astype(np.int8) + 1)
+        columns[f"return_{name}"] = pa.array(returns)
+        columns[f"score_{name}"] = pa.array(np.ascontiguousarray(scores[:, seat]))
+    for column in game.definition.telemetry:
+        columns[column.name] = _telemetry(column.read(states))
+    used, ends = _used(log, states["moves"])
+    columns["actions"] = pa.ListArray.from_arrays(pa.array(ends), pa.array(used))
+    columns["fingerprint"] = pa.array(_fingerprints(states, used, ends))
+    docs = column_docs(game)
+    fields = [
+        pa.field(name, columns[name].type, metadata={"about": about})
+        for name, about in docs.items()
+    ]
+    schema = pa.schema(fields, metadata={RUN_KEY: run.encode()})
+    return pa.Table.from_arrays([columns[name] for name in docs], schema=schema)
+
+
+def _pick(names: list[str], indices: np.ndarray) -> pa.Array:
+    """Names by index, without a Python object per row."""
+    return pa.array(names, pa.string()).take(pa.array(np.ascontiguousarray(indices)))
+
+
+def _reasons(game: Game, states: np.ndarray) -> pa.Array:
+    codes = sorted(game.definition.outcomes)
+    names = [game.definition.outcomes[code] for code in codes]
+    return _pick(names, np.searchsorted(codes, states["outcome"]))
+
+
+def _telemetry(values: Any) -> pa.Array:
+    if not isinstance(values, np.ndarray) or values.ndim == 1:
+        return pa.array(values)
+    flat = values.reshape(len(values), -1)
+    ends = np.arange(len(values) + 1, dtype=np.int32) * flat.shape[1]
+    return pa.ListArray.from_arrays(pa.array(ends), pa.array(np.ascontiguousarray(flat).ravel()))
+
+
+def _used(log: np.ndarray, moves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Actions of all games in one row, and where each game's end: int16 [moves], int32 [B + 1]."""
+    used = log[np.arange(log.shape[1])[None, :] < moves[:, None]]
+    ends = np.zeros(len(moves) + 1, np.int32)
+    np.cumsum(moves, out=ends[1:])
+    return used, ends
+
+
+def _field_bytes(dtype: np.dtype[Any]) -> np.ndarray:
+    """Mask of a record's bytes that belong to fields: NumPy leaves the gaps between as they come."""
+    mask = np.zeros(dtype.itemsize, np.uint8)
+    for field, offset, *_ in (dtype.fields or {}).values():
+        mask[offset : offset + field.itemsize] = 0xFF
+    return mask.view(np.uint64)
+
+
+def _weights(count: int) -> np.ndarray:
+    return np.random.PCG64(0).random_raw(count) | np.uint64(1)
+
+
+def _fingerprints(states: np.ndarray, used: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Digest each game's actions and final state, uint64 [B].
+
+    A weighted sum modulo 2**64 with odd weights: a single altered action, or altered word of the
+    state, always changes it. It guards against mistakes, not against forgery.
+    """
+    words = np.ascontiguousarray(states).view(np.uint64).reshape(len(states), -1)
+    words = words & _field_bytes(states.dtype)
+    moves = np.diff(ends)
+    places = np.arange(len(used)) - np.repeat(ends[:-1], moves)
+    weights = _weights(words.shape[1] + int(moves.max(initial=0)))
+    terms = used.astype(np.uint64) * weights[words.shape[1] + places]
+    sums = np.zeros(len(used) + 1, np.uint64)
+    np.cumsum(terms, out=sums[1:])
+    state_sums: np.ndarray = (words * weights[: words.shape[1]]).sum(axis=1, dtype=np.uint64)
+    return state_sums + sums[ends[1:]] - sums[ends[:-1]]

@@ -1,0 +1,68 @@
+"""The bench measures what it says, and compares with OpenSpiel where that is installed."""
+
+import json
+
+import numpy as np
+import pytest
+
+from tolsim.experiments import bench, bench_peers
+from tolsim.experiments.cli import main
+
+KEYS = {
+    "game", "what", "value", "low", "high", "unit", "cores", "games_per_second", "peer",
+    "peer_value", "ratio",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rates():
+    return bench.bench("abyss", effort=bench.Effort(rounds=2, seconds=0.02, processes=0))
+
+
+def test_every_rate_is_there_once_per_peer(rates):
+    peers = len(bench_peers.PEERS) if bench_peers.available() else 1
+    found = [row["what"] for row in rates]
+    assert found == ["uniform"] * peers + ["search"] * peers + ["batch"]
+
+
+def test_figures_agree_with_each_other(rates):
+    for row in rates:
+        assert set(row) == KEYS
+        assert 0 < row["low"] <= row["value"] <= row["high"]
+        assert row["cores"] == 1
+        assert (row["games_per_second"] is not None) == (row["what"] == "uniform")
+        if row["peer"]:
+            assert row["ratio"] == pytest.approx(row["value"] / row["peer_value"])
+
+
+def test_peers_are_compared_where_they_are_installed(rates):
+    named = {row["peer"] for row in rates if row["what"] == "search"}
+    if bench_peers.available():
+        assert {name.split(",")[0] for name in named} == {"OpenSpiel hearts", "OpenSpiel gin_rummy"}
+    else:
+        assert named == {None}
+
+
+def test_chosen_actions_are_legal_and_equally_likely():
+    rows = 30_000
+    masks = np.zeros((rows, 5), np.uint8)
+    masks[: rows // 2, [1, 4]] = 1
+    masks[rows // 2 :, [0, 2, 3]] = 1
+    chosen = np.full(rows, -1, np.int32)
+    bench.choose_from_masks(masks, np.array([7, 1], np.uint64), chosen)
+    counts = np.bincount(chosen, minlength=5) / (rows // 2)
+    np.testing.assert_allclose(counts, [1 / 3, 1 / 2, 1 / 3, 1 / 3, 1 / 2], atol=0.02)
+
+
+def test_a_row_without_legal_actions_is_left_alone():
+    chosen = np.array([3], np.int32)
+    bench.choose_from_masks(np.zeros((1, 5), np.uint8), np.array([7, 1], np.uint64), chosen)
+    assert chosen[0] == 3
+
+
+def test_the_command_measures_everything(capsys):
+    assert main(["bench", "abyss", "--quick", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {row["what"] for row in rows} == {"uniform", "search", "batch", "compile", "warm_start"}
+    assert {row["unit"] for row in rows} == {"decisions/s", "simulations/s", "s"}
+    assert all(set(row) == KEYS for row in rows)

@@ -1,0 +1,64 @@
+"""Progress and notices go to stderr, and say what they should."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tolsim.experiments import first_use, match_view
+from tolsim.experiments.cli import main
+from tolsim.experiments.match import Progress, SeatRate
+
+
+def test_compiling_is_never_silent(abyss, monkeypatch, capsys):
+    monkeypatch.setattr(first_use, "is_compiled", lambda _: False)
+    first_use.compile_if_needed(abyss)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "compiling" in printed.err
+
+
+def test_nothing_is_said_when_nothing_is_compiled(abyss, capsys):
+    first_use.play_first_game(abyss)
+    first_use.compile_if_needed(abyss)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_progress_tells_rate_time_left_and_win_rate():
+    seats = (SeatRate("king", 0.55, 0.5, 0.6), SeatRate("necrocampe", 0.45, 0.4, 0.5))
+    text = match_view.progress_text(Progress(500, 2000, 20.0, 75.0, seats))
+    assert text == "20.0 games/s, 0:01:15 left, king wins 55.0 % (50.0–60.0 %)"
+
+
+def test_progress_before_the_first_game():
+    seats = (SeatRate("king", 0.5, 0.0, 1.0), SeatRate("necrocampe", 0.5, 0.0, 1.0))
+    assert match_view.progress_text(Progress(0, 20, 0.0, float("inf"), seats)) == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_interrupted_match_says_how_to_go_on(tmp_path, capsys):
+    folder = tmp_path / "run"
+    words = ["match", "abyss", "-a", "mcts:iterations=20", "-a", "uniform", "--out", str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tolsim.experiments.cli", *words, "--games", "200000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not list(folder.glob("parts/*.parquet")):
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does for Ctrl-C
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert err.splitlines()[-1] == f"tolsim: stopped; the same command goes on from {folder}"
+    assert "Traceback" not in err
+    kept = {path.name: path.read_bytes() for path in folder.glob("parts/*.parquet")}
+    assert kept != {}
+    assert main(["verify", str(folder)]) == 0
+    assert "every recorded fact agrees" in capsys.readouterr().out

@@ -1,0 +1,1 @@
+"""What every game shares: the contract, compiled loops and search, random streams, rules as data."""

@@ -1,0 +1,441 @@
+"""A game: what its module declares, and the object that users hold.
+
+Letters for shapes: B games (rows), A actions, P players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tolsim.core.agent_settings import AGENT_DTYPE
+from tolsim.core.errors import TolsimError, unknown
+from tolsim.core.random_streams import STREAM_WORDS
+from tolsim.core.rules import Ruleset, Value, ruleset_id
+from tolsim.core.search import Tree, new_tree
+from tolsim.core.state import parse_state, state_text
+
+WIN, DRAW, LOSS = "win", "draw", "loss"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of per-game telemetry, read from finished states.
+
+    ``read`` takes states [B] and gives an array [B] or [B, …] or a list of B values.
+    """
+
+    name: str
+    read: Callable[[np.ndarray], Any]
+    about: str
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a game's module declares; tests hold play to it.
+
+    Attributes
+    ----------
+    name, title
+        Its name in the registry and on the box.
+    kind
+        Players' interests and information in words, such as ``"zero-sum, hidden information"``.
+    seats
+        Name of each seat, P of them.
+    teams
+        Team number of each seat.
+    state
+        The state record's dtype.
+    actions
+        Text of each action id, A of them, each different.
+    observation_size
+        Floats that ``observe`` writes.
+    longest
+        Most decisions a game can take.
+    returns
+        Lowest and highest return of a player.
+    outcomes
+        Reason codes, 1 and up, to their names.
+    telemetry
+        What is kept of each finished game.
+    entries
+        Module of compiled entries: ``reset``, ``resume``, ``legal``, ``step``, ``observe``, ``redeal``,
+        ``evaluate``, ``step_mask_observe``, ``search``, ``advance``, ``start_agents``.
+    sources
+        Sub-packages whose code is the game's rules.
+    folder
+        Where its TOML files lie.
+    parameters
+        Lays a ruleset out as the kernels' record.
+    render
+        Draws a state as text, for everyone's eyes or one seat's.
+    describe
+        Says in words what an action does in a state.
+    asked
+        Says in words what is being asked in a state.
+    scores
+        Victory points per player of finished states, ``[B, P]``.
+    seating
+        ``"alternate"``: every deal is played with every seating; ``"random"``: the seating is drawn.
+    """
+
+    name: str
+    title: str
+    kind: str
+    seats: tuple[str, ...]
+    teams: tuple[int, ...]
+    state: np.dtype[Any]
+    actions: tuple[str, ...]
+    observation_size: int
+    longest: int
+    returns: tuple[float, float]
+    outcomes: Mapping[int, str]
+    telemetry: Sequence[Column]
+    entries: ModuleType
+    sources: tuple[str, ...]
+    folder: Path
+    parameters: Callable[[Ruleset], np.ndarray]
+    render: Callable[[np.record, np.ndarray, int | None], str]
+    describe: Callable[[np.record, np.ndarray, int], str]
+    asked: Callable[[np.record], str]
+    scores: Callable[[np.ndarray], np.ndarray]
+    seating: Callable[[Ruleset], str] = field(default=lambda _: "alternate")
+
+
+class Game:
+    """A game under one ruleset: the one object that batches, search and adapters use.
+
+    Make one with :func:`tolsim.make`. States are rows of an array of ``game.state_dtype``:
+    a copy is ``states.copy()`` or an assignment, a hash is the hash of ``tobytes()``.
+
+    Examples
+    --------
+    >>> import tolsim
+    >>> game = tolsim.make("abyss")
+    >>> states = game.reset(seed=1, deals=[0, 1, 2])
+    >>> [game.action_text(a) for a in game.legal_actions(states)[0]][:1]
+    ['play 8']
+    """
+
+    def __init__(self, definition: Definition, ruleset: Ruleset) -> None:
+        self.definition = definition
+        self.ruleset = ruleset
+        self.parameters = definition.parameters(ruleset)
+        self.ruleset_id = ruleset_id(self.parameters, definition.sources)
+        self._action_ids = {text: i for i, text in enumerate(definition.actions)}
+        self._actions = np.zeros(self.num_actions, np.int32)
+
+    # What the game declares.
+
+    @property
+    def name(self) -> str:
+        """Name in the registry."""
+        return self.definition.name
+
+    @property
+    def variant(self) -> str:
+        """Named variant in force."""
+        return self.ruleset.variant
+
+    @property
+    def overrides(self) -> Mapping[str, Value]:
+        """Values changed from the variant's, by dotted name."""
+        return self.ruleset.overrides or {}
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Names of the seats."""
+        return self.definition.seats
+
+    @property
+    def num_players(self) -> int:
+        """P."""
+        return len(self.definition.seats)
+
+    @property
+    def num_actions(self) -> int:
+        """A."""
+        return len(self.definition.actions)
+
+    @property
+    def observation_size(self) -> int:
+        """Floats in one observation."""
+        return self.definition.observation_size
+
+    @property
+    def longest(self) -> int:
+        """Most decisions a game can take."""
+        return self.definition.longest
+
+    @property
+    def state_dtype(self) -> np.dtype[Any]:
+        """Record of one state."""
+        return self.definition.state
+
+    @property
+    def seating(self) -> str:
+        """How a match seats its agents: ``"alternate"`` or ``"random"``."""
+        return self.definition.seating(self.ruleset)
+
+    # Play.
+
+    def reset(self, seed: int, deals: Sequence[int] | np.ndarray | int = 1) -> np.ndarray:
+        """Start games.
+
+        Parameters
+        ----------
+        seed
+            The run's seed, 0 to 2**64 - 1.
+        deals
+            Numbers of the deals to start, or how many, from 0. Deal ``i`` of a seed is the same
+            game wherever it is started.
+
+        Returns
+        -------
+        numpy.ndarray
+            [B] states.
+        """
+        numbers = np.arange(deals) if isinstance(deals, int) else np.asarray(deals)
+        states = np.zeros(len(numbers), self.state_dtype)
+        self.definition.entries.reset(
+            states, self.parameters, check_seed(seed), numbers.astype(np.uint64)
+        )
+        return states
+
+    def resume(self, states: np.ndarray) -> None:
+        """Run positions that were put together by hand on to their next choice, in place."""
+        self.definition.entries.resume(states, self.parameters)
+
+    def step(self, states: np.ndarray, actions: Sequence[int] | np.ndarray) -> None:
+        """Take one action in each row, in place.
+
+        Raises
+        ------
+        TolsimError
+            If one is illegal; it names the action and the legal ones, and that row is unchanged.
+        """
+        chosen = np.asarray(actions, np.int32)
+        if chosen.shape != states.shape:
+            raise TolsimError(
+                f"{len(states)} states need {len(states)} actions, not {chosen.shape}"
+            )
+        status = np.zeros(len(states), np.int8)
+        self.definition.entries.step(states, self.parameters, chosen, status, self._actions)
+        wrong = np.flatnonzero(status)
+        if len(wrong):
+            raise self._illegal(states, int(wrong[0]), int(chosen[wrong[0]]))
+
+    def _illegal(self, states: np.ndarray, row: int, action: int) -> TolsimError:
+        if states[row].over:
+            return TolsimError(f"row {row}: the game is over; action {action} cannot be taken")
+        named = self.action_text(action) if 0 <= action < self.num_actions else "no action"
+        legal = [self.action_text(a) for a in self.legal_actions(states[row : row + 1])[0]]
+        return TolsimError(
+            f"row {row}: action {action} ({named}) is not legal; legal: {', '.join(legal)}"
+        )
+
+    def legal_mask(self, states: np.ndarray) -> np.ndarray:
+        """Legal actions of each row as uint8 ``[B, A]``, all zero when it is over."""
+        masks = np.zeros((len(states), self.num_actions), np.uint8)
+        self.definition.entries.legal(states, self.parameters, masks, self._actions)
+        return masks
+
+    def legal_actions(self, states: np.ndarray) -> list[np.ndarray]:
+        """Legal action ids of each row, ascending."""
+        return [np.flatnonzero(mask) for mask in self.legal_mask(states)]
+
+    def observe(
+        self, states: np.ndarray, players: Sequence[int] | np.ndarray | None = None
+    ) -> np.ndarray:
+        """What a player may know of each row, float32 ``[B, observation_size]``.
+
+        ``players`` is a seat per row; by default the one to move.
+        """
+        seats = states["to_move"] if players is None else players
+        out = np.zeros((len(states), self.observation_size), np.float32)
+        self.definition.entries.observe(
+            states, self.parameters, np.ascontiguousarray(seats, np.int8), out
+        )
+        return out
+
+    def redeal(
+        self,
+        states: np.ndarray,
+        players: Sequence[int] | np.ndarray,
+        seeds: Sequence[int] | np.ndarray,
+    ) -> np.ndarray:
+        """Copies in which everything that a player cannot know is drawn anew.
+
+        Parameters
+        ----------
+        states
+            [B] states, left as they are.
+        players
+            Seat per row whose knowledge is kept.
+        seeds
+            Seed per row, of the draw and of the chance that follows.
+        """
+        copies = states.copy()
+        self.definition.entries.redeal(
+            copies,
+            self.parameters,
+            np.ascontiguousarray(players, np.int8),
+            np.ascontiguousarray(seeds, np.uint64),
+        )
+        return copies
+
+    def evaluate(self, states: np.ndarray) -> np.ndarray:
+        """Heuristic value per player of each row, float32 ``[B, P]`` in [-1, 1]."""
+        out = np.zeros((len(states), self.num_players), np.float32)
+        self.definition.entries.evaluate(states, self.parameters, out)
+        return out
+
+    def replay(self, seed: int, deal: int, actions: Sequence[int] | np.ndarray) -> np.ndarray:
+        """Play a logged game again.
+
+        Returns
+        -------
+        numpy.ndarray
+            [1], the state after the last action.
+
+        Raises
+        ------
+        TolsimError
+            At the first action that is not legal.
+        """
+        states = self.reset(seed, [deal])
+        for action in actions:
+            self.step(states, [action])
+        return states
+
+    # Agents inside compiled loops.
+
+    def new_tree(self, agents: np.ndarray) -> Tree:
+        """Memory for the searches of these agents (``AGENT_DTYPE`` records)."""
+        nodes = int(max(agents["iterations"].max(), 1))
+        reuse = bool(agents["reuse"].any())
+        return new_tree(
+            nodes * 4 if reuse else nodes,
+            self.num_actions,
+            self.num_players,
+            self.longest,
+            self.state_dtype,
+            self.num_players if reuse else 1,
+        )
+
+    def agent_streams(self, seed: int, games: Sequence[int] | np.ndarray) -> np.ndarray:
+        """Random streams of every seat in every game, uint64 ``[B, P, 2]``."""
+        streams = np.zeros((len(games), self.num_players, STREAM_WORDS), np.uint64)
+        self.definition.entries.start_agents(
+            streams, check_seed(seed), np.asarray(games, np.uint64)
+        )
+        return streams
+
+    def advance(
+        self,
+        states: np.ndarray,
+        agents: np.ndarray,
+        seating: np.ndarray,
+        streams: np.ndarray,
+        log: np.ndarray,
+        tree: Tree | None = None,
+    ) -> None:
+        """Play each row on until it is over or a seat of kind ``EXTERNAL`` has to decide.
+
+        Parameters
+        ----------
+        states
+            [B] states, changed in place.
+        agents
+            ``AGENT_DTYPE`` records.
+        seating
+            int8 ``[B, P]``: the agent in each seat.
+        streams
+            From :meth:`agent_streams`; changed in place.
+        log
+            int16 ``[B, longest]``; action ``m`` of row ``i`` goes to ``log[i, m]``.
+        tree
+            From :meth:`new_tree`.
+        """
+        if agents.dtype != AGENT_DTYPE:
+            raise TolsimError("agents must be an array of AGENT_DTYPE")
+        memory = self.new_tree(agents) if tree is None else tree
+        self.definition.entries.advance(
+            states, self.parameters, agents, seating, streams, log, memory
+        )
+
+    def search(
+        self, states: np.ndarray, agents: np.ndarray, iterations: int, tree: Tree, rng: np.ndarray
+    ) -> int:
+        """Search the first row for the player to move, on from what the tree holds; its choice."""
+        return int(
+            self.definition.entries.search(states, self.parameters, agents, iterations, tree, rng)
+        )
+
+    # Text.
+
+    def action_text(self, action: int) -> str:
+        """Text of an action id, such as ``"play 17"``."""
+        return self.definition.actions[action]
+
+    def action_id(self, text: str) -> int:
+        """Id of an action's text.
+
+        Raises
+        ------
+        TolsimError
+            If there is no such action; it names the nearest.
+        """
+        if text not in self._action_ids:
+            raise unknown("action", text, self.definition.actions)
+        return self._action_ids[text]
+
+    def state_text(self, state: np.record) -> str:
+        """Text form of a state, which :meth:`parse_state` reads back to the same bytes."""
+        return state_text(state)
+
+    def parse_state(self, text: str) -> np.ndarray:
+        """State [1] of its text form."""
+        return parse_state(text, self.state_dtype)
+
+    def render(self, state: np.record, seat: int | None = None) -> str:
+        """Draw a state for a person: all of it, or what one seat may see."""
+        return self.definition.render(state, self.parameters[0], seat)
+
+    def describe(self, state: np.record, action: int) -> str:
+        """Say what an action does in this state."""
+        return self.definition.describe(state, self.parameters[0], action)
+
+    def asked(self, state: np.record) -> str:
+        """Say what is being asked in this state."""
+        return self.definition.asked(state)
+
+    def outcome(self, state: np.record) -> str:
+        """Reason why the game ended, or ``"unfinished"``."""
+        return self.definition.outcomes.get(int(state.outcome), "unfinished")
+
+    def outcome_class(self, state: np.record, seat: int) -> str:
+        """``"win"``, ``"draw"`` or ``"loss"`` of a seat."""
+        value = float(state.returns[seat])
+        return WIN if value > 0 else LOSS if value < 0 else DRAW
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name} variant={self.variant} ruleset={self.ruleset_id}>"
+
+
+def check_seed(seed: int) -> np.uint64:
+    """Give a seed as the kernels take it.
+
+    Raises
+    ------
+    TolsimError
+        If it is not a whole number of 0 to 2**64 - 1.
+    """
+    if not isinstance(seed, int | np.integer) or not 0 <= int(seed) < 2**64:
+        raise TolsimError(f"a seed is a whole number of 0 to 2**64 - 1, not {seed!r}")
+    return np.uint64(seed)
