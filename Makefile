@@ -8,7 +8,7 @@ VENV := .venv
 TEST_VENV := build/venv-test
 BIN ?= $(VENV)/bin
 PIP_INSTALL = pip install --quiet --progress-bar off --constraint constraints.txt
-RULES_TESTS = tests/test_abyss*.py
+RULES_TESTS = tests/abyss
 
 .PHONY: venv demo test bench readme lint types tests coverage clean
 

@@ -36,7 +36,7 @@ class Kind:
     options: Sequence[Option] = ()
     check: Callable[[Mapping[str, Value]], None] | None = None
     # Makes the Python object that decides, or None where compiled loops do.
-    player: Callable[[Mapping[str, Value]], Any] | None = None
+    player: Callable[[Mapping[str, Any]], Any] | None = None
 
 
 KINDS = {
@@ -78,7 +78,7 @@ class Agent:
         return f"{self.name}:{options}" if options else self.name
 
     @property
-    def options(self) -> dict[str, Value | None]:
+    def options(self) -> dict[str, Any]:
         """Every option with its value in force."""
         options = KINDS[self.name].options
         return {option.key: self.given.get(option.key, option.default) for option in options}

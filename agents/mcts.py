@@ -50,7 +50,7 @@ def check(given: Mapping[str, Value]) -> None:
         raise TolsimError("agent 'mcts' keeps its tree (reuse) with iterations only, not seconds")
 
 
-def fill(record: np.record, options: Mapping[str, Value | None]) -> None:
+def fill(record: np.record, options: Mapping[str, Any]) -> None:
     """Write the options into the record of the compiled loops."""
     record.kind = SEARCH if options["seconds"] is None else EXTERNAL
     record.playout = GREEDY if options["playout"] == "greedy" else UNIFORM
@@ -60,7 +60,7 @@ def fill(record: np.record, options: Mapping[str, Value | None]) -> None:
     record.exploration = options["exploration"]
 
 
-def player(options: Mapping[str, Value | None]) -> TimedSearch | None:
+def player(options: Mapping[str, Any]) -> TimedSearch | None:
     """Make the object that searches against the clock, None for a fixed number of simulations."""
     return None if options["seconds"] is None else TimedSearch(options)
 
@@ -71,15 +71,14 @@ class TimedSearch:
     When the tree's memory is full, the search goes on without adding nodes.
     """
 
-    def __init__(self, options: Mapping[str, Value | None]) -> None:
+    def __init__(self, options: Mapping[str, Any]) -> None:
         self._options = options
         self._tree: tuple[Game, Any] | None = None
 
     def act(self, view: View) -> int:
         """Search one decision."""
         game = view.game
-        seconds = self._options["seconds"]
-        assert isinstance(seconds, float)
+        seconds: float = self._options["seconds"]
         agents = _records(game, self._options)
         if self._tree is None or self._tree[0] is not game:
             self._tree = (game, _timed_tree(game, seconds))
@@ -90,7 +89,7 @@ class TimedSearch:
         return _search_for(seconds, game, root, agents, tree, stream)
 
 
-def _records(game: Game, options: Mapping[str, Value | None]) -> np.ndarray:
+def _records(game: Game, options: Mapping[str, Any]) -> np.ndarray:
     agents = np.zeros(1, AGENT_DTYPE)
     agents["low"], agents["high"] = game.definition.returns
     fill(agents[0], options)

@@ -41,7 +41,7 @@ def find(path: str) -> type[Any]:
     return found
 
 
-def player(options: Mapping[str, Value | None]) -> Any:
+def player(options: Mapping[str, Any]) -> Any:
     """Make an object of the class."""
     return find(str(options["class"]))()
 

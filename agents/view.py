@@ -34,7 +34,8 @@ class View:
     @cached_property
     def observation(self) -> np.ndarray:
         """What this seat may know, float32 ``[observation_size]``."""
-        return self.game.observe(self._states, [self.seat])[0]
+        observed: np.ndarray = self.game.observe(self._states, [self.seat])[0]
+        return observed
 
     @cached_property
     def rng(self) -> np.random.Generator:

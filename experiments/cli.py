@@ -109,7 +109,10 @@ def rules(
     if json:
         terminal.show_json(ledger)
     else:
-        terminal.results().print(tables.rules_table(ledger), tables.counts_by_status(ledger))
+        console = terminal.results()
+        console.print(tables.rules_table(ledger))
+        console.print("variants:", ", ".join(["default", *made.ruleset.variants]), markup=False)
+        console.print(tables.counts_by_status(ledger), markup=False)
 
 
 @app.command(

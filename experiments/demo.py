@@ -26,7 +26,7 @@ from tolsim.experiments.storage import write_text
 from tolsim.experiments.tables import interval, match_command, percent
 
 GAME = "abyss"
-AGENT = "mcts:iterations=100"
+AGENT = "mcts:iterations=150"
 GAMES = 3000
 SEED = 1
 RUNS = Path("runs")

@@ -103,7 +103,7 @@ def play_blocks(
         seconds_a_game = block.tally.seconds / block.tally.games
         if block.tally.seconds >= TRUSTED_SECONDS or size >= MOST_GAMES:
             if processes > 1 and work.left * seconds_a_game > WORTH_A_POOL:
-                yield from _play_on_pool(player.run, work, seconds_a_game, processes, folder)
+                yield from _play_on_pool(player, work, seconds_a_game, processes, folder)
                 return
             size = BLOCK_SECONDS / seconds_a_game
         else:
@@ -125,9 +125,10 @@ def _processes(run: Run, workers: int | None) -> int:
 
 
 def _play_on_pool(
-    run: Run, work: Work, seconds_a_game: float, processes: int, folder: Path | None
+    player: BlockPlayer, work: Work, seconds_a_game: float, processes: int, folder: Path | None
 ) -> Iterator[Block]:
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, (run, folder))
+    details = (player.run, player.run_id, folder)
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, details)
     playing: set[Future[Block]] = set()
     try:
         while True:
@@ -155,16 +156,16 @@ def _play_on_pool(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-_worker: tuple[BlockPlayer, Path | None]
+_worker: tuple[BlockPlayer, str, Path | None]
 
 
-def _start_worker(run: Run, folder: Path | None) -> None:
+def _start_worker(run: Run, run_id: str, folder: Path | None) -> None:
     import signal
 
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker = BlockPlayer(run), folder
+    _worker = BlockPlayer(run), run_id, folder
 
 
 def _end_with_parent() -> None:
@@ -176,5 +177,7 @@ def _end_with_parent() -> None:
 
 
 def _play_in_worker(first: int, count: int) -> Block:
-    player, folder = _worker
+    player, run_id, folder = _worker
+    if player.run_id != run_id:
+        raise TolsimError("the rules' code was edited while the match was being played")
     return play_block(player, first, count, folder)

@@ -45,7 +45,9 @@ def bench_section(figures: Sequence[Mapping[str, Any]]) -> str:
     for row in figures:
         digits = ".2f" if row["unit"] == "s" else ",.0f"
         cells = [row["what"], format(row["value"], digits)]
-        cells += [f"{row['low']:{digits}}–{row['high']:{digits}}", row["unit"]]
+        games = row["games_per_second"]
+        unit = f"{row['unit']} ({games:,.0f} games/s)" if games else row["unit"]
+        cells += [f"{row['low']:{digits}}–{row['high']:{digits}}", unit]
         if row["peer"]:
             cells += [row["peer"], format(row["peer_value"], digits), f"{row['ratio']:.2f}"]
         else:

@@ -95,7 +95,8 @@ def seatings(game: Game, seed: int, games: np.ndarray) -> np.ndarray:
         first, last = int(games.min()), int(games.max())
         draws = np.random.PCG64(seed).advance(first).random_raw(last - first + 1)
         turns = (draws[games - first] % np.uint64(players)).astype(np.int64)
-    return ((np.arange(players)[None, :] - turns[:, None]) % players).astype(np.int8)
+    agents: np.ndarray = (np.arange(players)[None, :] - turns[:, None]) % players
+    return agents.astype(np.int8)
 
 
 def parameters(run: Run, game: Game) -> dict[str, Any]:

@@ -18,6 +18,8 @@ SCHEMA_VERSION = 1
 TIMING = ("seconds",)
 """Columns that differ from one machine, and one time, to the next."""
 
+ACTIONS_A_WORD = 4
+
 RUN_KEY = b"tolsim.run"
 """Where a table's metadata name its run."""
 
@@ -108,9 +110,8 @@ def block_table(
         columns[f"score_{name}"] = pa.array(np.ascontiguousarray(scores[:, seat]))
     for column in game.definition.telemetry:
         columns[column.name] = _telemetry(column.read(states))
-    used, ends = _used(log, states["moves"])
-    columns["actions"] = pa.ListArray.from_arrays(pa.array(ends), pa.array(used))
-    columns["fingerprint"] = pa.array(_fingerprints(states, used, ends))
+    columns["actions"] = _actions(log, states["moves"])
+    columns["fingerprint"] = pa.array(_fingerprints(states, log))
     docs = column_docs(game)
     fields = [
         pa.field(name, columns[name].type, metadata={"about": about})
@@ -139,12 +140,11 @@ def _telemetry(values: Any) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(ends), pa.array(np.ascontiguousarray(flat).ravel()))
 
 
-def _used(log: np.ndarray, moves: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Actions of all games in one row, and where each game's end: int16 [moves], int32 [B + 1]."""
+def _actions(log: np.ndarray, moves: np.ndarray) -> pa.Array:
     used = log[np.arange(log.shape[1])[None, :] < moves[:, None]]
     ends = np.zeros(len(moves) + 1, np.int32)
     np.cumsum(moves, out=ends[1:])
-    return used, ends
+    return pa.ListArray.from_arrays(pa.array(ends), pa.array(used))
 
 
 def _field_bytes(dtype: np.dtype[Any]) -> np.ndarray:
@@ -152,26 +152,26 @@ def _field_bytes(dtype: np.dtype[Any]) -> np.ndarray:
     mask = np.zeros(dtype.itemsize, np.uint8)
     for field, offset, *_ in (dtype.fields or {}).values():
         mask[offset : offset + field.itemsize] = 0xFF
-    return mask.view(np.uint64)
+    words: np.ndarray = mask.view(np.uint64)
+    return words
 
 
-def _weights(count: int) -> np.ndarray:
-    return np.random.PCG64(0).random_raw(count) | np.uint64(1)
-
-
-def _fingerprints(states: np.ndarray, used: np.ndarray, ends: np.ndarray) -> np.ndarray:
+def _fingerprints(states: np.ndarray, log: np.ndarray) -> np.ndarray:
     """Digest each game's actions and final state, uint64 [B].
 
     A weighted sum modulo 2**64 with odd weights: a single altered action, or altered word of the
-    state, always changes it. It guards against mistakes, not against forgery.
+    state, always changes it. It guards against mistakes, not against forgery. The log is 0 behind
+    a game's end, and however wide it is, the sum is the same.
     """
     words = np.ascontiguousarray(states).view(np.uint64).reshape(len(states), -1)
-    words = words & _field_bytes(states.dtype)
-    moves = np.diff(ends)
-    places = np.arange(len(used)) - np.repeat(ends[:-1], moves)
-    weights = _weights(words.shape[1] + int(moves.max(initial=0)))
-    terms = used.astype(np.uint64) * weights[words.shape[1] + places]
-    sums = np.zeros(len(used) + 1, np.uint64)
-    np.cumsum(terms, out=sums[1:])
-    state_sums: np.ndarray = (words * weights[: words.shape[1]]).sum(axis=1, dtype=np.uint64)
-    return state_sums + sums[ends[1:]] - sums[ends[:-1]]
+    actions = np.zeros((len(log), -(-log.shape[1] // ACTIONS_A_WORD) * ACTIONS_A_WORD), np.int16)
+    actions[:, : log.shape[1]] = log
+    digests = _weighted(words & _field_bytes(states.dtype), seed=0)
+    digests += _weighted(actions.view(np.uint64), seed=1)
+    return digests
+
+
+def _weighted(words: np.ndarray, seed: int) -> np.ndarray:
+    weights = np.random.PCG64(seed).random_raw(words.shape[1]) | np.uint64(1)
+    sums: np.ndarray = np.einsum("ij,j->i", words, weights)
+    return sums

@@ -82,7 +82,7 @@ class Shares:
         >>> won = Shares(scale=2)
         >>> won.add(np.full(20, 2))
         >>> [round(x, 3) for x in won.rate()]
-        [1.0, 0.863, 1.0]
+        [1.0, 0.865, 1.0]
         """
         if not self.deals:
             return Rate(0.5, 0.0, 1.0)
@@ -149,7 +149,8 @@ class Tally:
             shares.add(self._by_deal((points * (seating == agent)).sum(axis=1)))
 
     def _by_deal(self, points: np.ndarray) -> np.ndarray:
-        return points.astype(np.int64).reshape(-1, self.deal_size).sum(axis=1)
+        summed: np.ndarray = points.astype(np.int64).reshape(-1, self.deal_size).sum(axis=1)
+        return summed
 
     def merge(self, other: Tally) -> None:
         """Add what was counted elsewhere."""

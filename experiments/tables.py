@@ -24,22 +24,21 @@ def games_table(games: Sequence[Mapping[str, Any]]) -> Table:
 def rules_table(ledger: Sequence[Mapping[str, Any]]) -> Table:
     """Rules with their values, other readings and where they come from.
 
-    The rows of a table of cards share a note and a source; these are told once.
+    Rows of a table of cards share their notes; each is told once.
     """
     table = Table("rule", "status", "value")
     table.add_column("what it says", ratio=3)
     table.add_column("source", ratio=2)
-    told = ("", "")
+    told = {""}
     for rule in ledger:
-        about = (rule["note"], rule["source"])
-        note, source = about if about != told else ("", "″")
-        told = about
+        note = "" if rule["note"] in told else rule["note"]
+        told.add(note)
         table.add_row(
             escape(rule["id"]),
             rule["status"] if rule["modelled"] else f"{rule['status']},\nnot modelled",
             escape(_value_text(rule)),
             escape(rule["title"]) + (f"\n[dim]{escape(note)}[/dim]" if note else ""),
-            escape(source),
+            escape(rule["source"]),
         )
     return table
 

@@ -1,7 +1,11 @@
 """Every command does what it says, and prints JSON of the promised shape and nothing else."""
 
 import json
+import shutil
+import sys
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import tolsim
@@ -110,6 +114,31 @@ def test_verify(run_json, run_folder, capsys):
     assert (report["total"], report["checked"], report["ok"]) == (40, 40, True)
     assert report["problems"] == []
     assert "10" in run_text(capsys, "verify", run_folder, "--sample", "10")
+
+
+def test_verify_finds_an_altered_action(run_folder, tmp_path, capsys):
+    folder = tmp_path / "altered"
+    shutil.copytree(run_folder, folder)
+    table = pq.read_table(folder / "games.parquet")
+    actions = table["actions"].to_pylist()
+    actions[5][3] += 1
+    column = pa.array(actions, table.schema.field("actions").type)
+    place = table.schema.get_field_index("actions")
+    pq.write_table(table.set_column(place, table.schema.field(place), column),
+                   folder / "games.parquet")  # fmt: skip
+    assert main(["verify", str(folder)]) == 1
+    assert "game 5" in capsys.readouterr().out
+
+
+def test_an_agent_of_ones_own_may_lie_in_the_working_directory(tmp_path, monkeypatch, run_json):
+    (tmp_path / "my_agents.py").write_text(
+        "class First:\n    def act(self, view):\n        return int(view.legal[0])\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", sys.path[:])
+    agent = "python:class=my_agents.First"
+    words = ["match", "abyss", "-a", agent, "-a", "uniform", "--games", "4", "--workers", "1"]
+    assert [each["agent"] for each in run_json(*words)["agents"]] == [agent, "uniform"]
 
 
 def test_play_watches_a_whole_game(capsys):

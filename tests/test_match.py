@@ -197,11 +197,19 @@ def test_workers_change_nothing(abyss, tmp_path, monkeypatch):
 
 
 def _noting(play_on_pool, notes):
-    def noted(run, work, *rest):
+    def noted(player, work, *rest):
         notes.append(work.left)
-        return play_on_pool(run, work, *rest)
+        return play_on_pool(player, work, *rest)
 
     return noted
+
+
+def test_rules_edited_during_a_match_stop_it(abyss, monkeypatch):
+    monkeypatch.setattr(pool, "WORTH_A_POOL", 0)
+    monkeypatch.setattr(pool, "TRUSTED_SECONDS", 0)
+    monkeypatch.setattr("tolsim.core.game.ruleset_id", lambda *args: "0123456789ab")
+    with pytest.raises(TolsimError, match="edited while"):
+        play_match("abyss", ["uniform", "uniform"], games=20, seed=1, workers=2)
 
 
 def test_a_failing_agent_in_a_worker_is_named(abyss, monkeypatch):

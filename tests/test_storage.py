@@ -266,11 +266,15 @@ def killed(tmp_path, **details):
     script = tmp_path / "killed.py"
     script.write_text(KILLED_AFTER.format(tests=str(TESTS), out=str(tmp_path / "run"), **details))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        [sys.executable, script], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr
-    return [int(pid) for pid in done.stdout.split()]
+    # Workers left behind would keep a pipe open, and this test waiting.
+    with (tmp_path / "told").open("w+") as told:
+        done = subprocess.run(
+            [sys.executable, script], env=environment, stdout=told, stderr=told, check=False
+        )
+        told.seek(0)
+        said = told.read()
+    assert done.returncode == -signal.SIGKILL, said
+    return [int(pid) for pid in said.split()]
 
 
 def test_a_killed_run_goes_on(kuhn, tmp_path):

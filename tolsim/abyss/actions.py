@@ -61,7 +61,7 @@ def legal(s, p, actions):
         actions[0] = PASS_ACTION
         count = 1
     left = s.options
-    base = s.base
+    base = s.first_action
     while left != 0:
         actions[count] = base + lowest(left)
         count += 1

@@ -25,7 +25,10 @@ def _stratagem_name(seat: int) -> Any:
 
 def _of(field: str, *place: int) -> Any:
     def read(states: np.ndarray) -> np.ndarray:
-        return states[field][(slice(None), *place)]
+        found: np.ndarray = states[field]
+        for index in place:
+            found = found[:, index]
+        return found
 
     return read
 

@@ -235,7 +235,7 @@ def worth(s, p, player, choice):
         return 1.0 * choice
     if stage == AT_ROUT or stage == AT_ROUT_DIVERTED:
         return flip_worth(s, p, player, choice)
-    if s.base <= DIG_REST:
+    if s.first_action <= DIG_REST:
         return 1.0
     if stage == AT_RESERVE:
         return hero_worth(s, p, player, choice)
@@ -251,7 +251,9 @@ def greedy(s, p, actions, number, rng):
     equals = 0
     for i in range(number):
         action = np.int64(actions[i])
-        value = pass_worth(s) if action == PASS_ACTION else worth(s, p, player, action - s.base)
+        value = (
+            pass_worth(s) if action == PASS_ACTION else worth(s, p, player, action - s.first_action)
+        )
         if value > best:
             best = value
             chosen = action

@@ -162,13 +162,21 @@ def redeal_legions(s, p, player):
 
 @kernel
 def redeal_hero_deck(s, player):
-    """Shuffle the places of the Hero deck that a player does not know."""
-    unknown = (only(s.hero_deck_size) - 1) & ~s.hero_known[player]
-    while count(unknown) > 1:
-        other = pick(unknown, s.rng)
-        first = lowest(unknown)
-        s.hero_deck[first], s.hero_deck[other] = s.hero_deck[other], s.hero_deck[first]
-        unknown &= unknown - 1
+    """Deal the Heroes that a player does not know the places of out to those places.
+
+    A shuffle of the deck as it lies would let what is drawn depend on the hidden order.
+    """
+    places = (only(s.hero_deck_size) - 1) & ~s.hero_known[player]
+    heroes = np.int64(0)
+    left = places
+    while left != 0:
+        heroes |= only(s.hero_deck[lowest(left)])
+        left &= left - 1
+    while places != 0:
+        hero = pick(heroes, s.rng)
+        s.hero_deck[lowest(places)] = hero
+        heroes &= ~only(hero)
+        places &= places - 1
 
 
 @kernel

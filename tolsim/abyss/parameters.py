@@ -30,8 +30,8 @@ def parameters(ruleset: Ruleset) -> np.ndarray:
         {
             "legion_colour": legion_colour,
             "legion_points": legions("points"),
-            "banner_legions": np.int64(
-                _set([n for n in range(1, LEGIONS + 1) if legion_banner[n] != 0])
+            "banner_legions": np.array(
+                _set([n for n in range(1, LEGIONS + 1) if legion_banner[n] != 0]), np.int64
             ),
             "legions_of": np.array(
                 [

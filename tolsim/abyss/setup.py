@@ -62,7 +62,7 @@ def clear_turn(s):
     s.wide_dig = 0
     s.exchanged = 0
     s.may_pass = 0
-    s.base = 0
+    s.first_action = 0
     s.options = 0
     s.revealed = 0
     s.commanded = 0

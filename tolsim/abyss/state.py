@@ -139,7 +139,7 @@ STATE = state_dtype(
         ("exchanged", np.int64),  # the power in hand is of an exchanged Hero
         # The question
         ("may_pass", np.int64),
-        ("base", np.int64),  # action id of option 0
+        ("first_action", np.int64),  # action id of option 0
         ("options", np.int64),
         # Telemetry, read when the game is over
         ("scores", np.int64, (2,)),
@@ -156,7 +156,7 @@ STATE = state_dtype(
 def ask(s, player, base, options, may_pass):
     """Put a question to a player: option ``i`` is action ``base + i``."""
     s.to_move = player
-    s.base = base
+    s.first_action = base
     s.options = options
     s.may_pass = may_pass
 

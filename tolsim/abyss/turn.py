@@ -376,5 +376,5 @@ def reset(s, p, seed):
 def step(s, p, action):
     """Take one legal action and run to the next choice."""
     s.moves += 1
-    answer(s, p, np.int64(PASS) if action == PASS_ACTION else action - s.base)
+    answer(s, p, np.int64(PASS) if action == PASS_ACTION else action - s.first_action)
     run_on(s, p)

@@ -31,10 +31,11 @@ def _trailing_zeros(typingctx, value):  # type: ignore[no-untyped-def]  # Numba'
 
 
 if numba.config.DISABLE_JIT:
+    _ALL_64 = (1 << 64) - 1  # Python would count the bits of a negative number's absolute value
 
     def count(members):  # type: ignore[no-untyped-def]
         """Number of members."""
-        return np.int64(int(members).bit_count())
+        return np.int64((int(members) & _ALL_64).bit_count())
 
     def lowest(members):  # type: ignore[no-untyped-def]
         """Smallest member of a set that is not empty."""

@@ -24,7 +24,7 @@ import numpy as np
 import platformdirs
 from numba.core import types
 
-from tolsim.core.kernel_compiler import KernelCompiler
+from tolsim.core.kernel_compiler import EntryCompiler, KernelCompiler
 
 PACKAGE = Path(__file__).resolve().parents[1]
 KEEP_DAYS = 14
@@ -102,7 +102,7 @@ def _numba_writes_to(folder: Path) -> Iterator[None]:
 def _compile(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     if numba.config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(
+    dispatcher: Callable[..., Any] = numba.njit(
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=True,
@@ -110,7 +110,7 @@ def _compile(function: Callable[..., Any], **options: Any) -> Callable[..., Any]
         pipeline_class=KernelCompiler,
         **options,
     )(function)
-    by_types = dispatcher.get_call_template
+    by_types = dispatcher.get_call_template  # type: ignore[attr-defined]  # Numba ships no types
 
     # Numba would compile a kernel anew for every literal that it is called with.
     def by_types_alone(args: Any, kws: Any) -> Any:
@@ -119,7 +119,7 @@ def _compile(function: Callable[..., Any], **options: Any) -> Callable[..., Any]
             {name: types.unliteral(each) for name, each in kws.items()},
         )
 
-    dispatcher.get_call_template = by_types_alone
+    dispatcher.get_call_template = by_types_alone  # type: ignore[attr-defined]
     return dispatcher
 
 
@@ -146,7 +146,10 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     if numba.config.DISABLE_JIT:
         return function
     with _numba_writes_to(cache_folder()):
-        return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+        dispatcher: Callable[..., Any] = numba.njit(
+            nogil=True, error_model="numpy", cache=True, pipeline_class=EntryCompiler
+        )(function)
+    return dispatcher
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
@@ -154,4 +157,6 @@ def is_compiled(function: Callable[..., Any]) -> bool:
     if numba.config.DISABLE_JIT or getattr(function, "signatures", None):
         return True
     module = function.__module__.rsplit(".", 1)[-1]
-    return any(cache_folder().rglob(f"{module}.{function.__name__}-*.nbi"))
+    # Another checkout of the same sources shares the cache folder, but has a place of its own in it.
+    place = Path(function.stats.cache_path)  # type: ignore[attr-defined]
+    return any(place.glob(f"{module}.{function.__name__}-*.nbi"))

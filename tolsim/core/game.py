@@ -100,8 +100,8 @@ class Definition:
     sources: tuple[str, ...]
     folder: Path
     parameters: Callable[[Ruleset], np.ndarray]
-    render: Callable[[np.record, np.ndarray, int | None], str]
-    describe: Callable[[np.record, np.ndarray, int], str]
+    render: Callable[[np.record, np.record, int | None], str]
+    describe: Callable[[np.record, np.record, int], str]
     asked: Callable[[np.record], str]
     scores: Callable[[np.ndarray], np.ndarray]
     seating: Callable[[Ruleset], str] = field(default=lambda _: "alternate")
@@ -119,7 +119,7 @@ class Game:
     >>> game = tolsim.make("abyss")
     >>> states = game.reset(seed=1, deals=[0, 1, 2])
     >>> [game.action_text(a) for a in game.legal_actions(states)[0]][:1]
-    ['play 8']
+    ['play 2']
     """
 
     def __init__(self, definition: Definition, ruleset: Ruleset) -> None:

@@ -206,7 +206,7 @@ class Ruleset:
                 settable = [rule.id for rule in rules.values() if rule.value is not None]
                 raise unknown("rule", name, settable)
             rules[name] = replace(rules[name], value=rules[name].parse(value))
-        kept = {name: rules[name].value for name in overrides}
+        kept = {name: value for name in overrides if (value := rules[name].value) is not None}
         return replace(self, rules=rules, variant=variant, overrides=kept)
 
     def value(self, name: str) -> Value:

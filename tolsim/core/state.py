@@ -26,7 +26,16 @@ def state_dtype(players: int, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any
     -------
     numpy.dtype
         Aligned; its records read fields as attributes, compiled or not.
+
+    Raises
+    ------
+    TolsimError
+        If a field is called like an attribute that NumPy's records have; uncompiled, that would be
+        read instead of the field.
     """
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise TolsimError(f"a state field cannot be called {name!r}: NumPy's records use it")
     header = [
         ("rng", np.uint64, (STREAM_WORDS,)),  # the chance stream
         ("returns", np.float32, (players,)),  # final only when over
@@ -71,7 +80,11 @@ def parse_state(text: str, dtype: np.dtype[Any]) -> np.ndarray:
         if name not in given:
             raise TolsimError(f"the state's text has no field {name!r}")
         try:
-            states[name][0] = ast.literal_eval(given[name])
-        except (ValueError, SyntaxError, OverflowError):
-            raise TolsimError(f"state field {name!r} cannot be {given[name]!r}") from None
+            value = ast.literal_eval(given[name])
+            states[name][0] = value
+            fits = states[name][0].tolist() == value  # neither rounded nor stretched
+        except (ValueError, SyntaxError, TypeError, OverflowError):
+            fits = False
+        if not fits:
+            raise TolsimError(f"state field {name!r} cannot be {given[name]!r}")
     return states
