@@ -147,15 +147,6 @@ def _actions(log: np.ndarray, moves: np.ndarray) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(ends), pa.array(used))
 
 
-def _field_bytes(dtype: np.dtype[Any]) -> np.ndarray:
-    """Mask of a record's bytes that belong to fields: NumPy leaves the gaps between as they come."""
-    mask = np.zeros(dtype.itemsize, np.uint8)
-    for field, offset, *_ in (dtype.fields or {}).values():
-        mask[offset : offset + field.itemsize] = 0xFF
-    words: np.ndarray = mask.view(np.uint64)
-    return words
-
-
 def _fingerprints(states: np.ndarray, log: np.ndarray) -> np.ndarray:
     """Digest each game's actions and final state, uint64 [B].
 
@@ -166,7 +157,7 @@ def _fingerprints(states: np.ndarray, log: np.ndarray) -> np.ndarray:
     words = np.ascontiguousarray(states).view(np.uint64).reshape(len(states), -1)
     actions = np.zeros((len(log), -(-log.shape[1] // ACTIONS_A_WORD) * ACTIONS_A_WORD), np.int16)
     actions[:, : log.shape[1]] = log
-    digests = _weighted(words & _field_bytes(states.dtype), seed=0)
+    digests = _weighted(words, seed=0)
     digests += _weighted(actions.view(np.uint64), seed=1)
     return digests
 

@@ -22,6 +22,8 @@ from tolsim.core.loops import (
     observe_rows,
     redeal_rows,
     reset_rows,
+    restart_rows,
+    resume_rows,
     search_row,
     start_agent_streams,
     step_mask_observe_rows,
@@ -33,7 +35,7 @@ from tolsim.core.state import state_dtype
 
 PASS, BET = 0, 1
 SHOWDOWN, FOLD = 1, 2
-STATE = state_dtype(2, [("cards", np.int8, (2,)), ("bets", np.int8, (2,)), ("last", np.int8)])
+STATE = state_dtype(2, [("cards", np.int64, (2,)), ("bets", np.int64, (2,)), ("last", np.int64)])
 
 
 @kernel
@@ -49,6 +51,11 @@ def deal(s, p, seed):
     first = below(s.rng, 3)
     s.cards[0] = first
     s.cards[1] = (first + 1 + below(s.rng, 2)) % 3
+
+
+@kernel
+def carry_on(s, p):
+    """Every position of this game is a choice."""
 
 
 @kernel
@@ -128,6 +135,18 @@ def step(states, p, chosen, status, actions):
 @entry
 def observe(states, p, players, out):
     observe_rows(states, p, players, out, look)
+
+
+@entry
+def resume(states, p):
+    resume_rows(states, p, carry_on)
+
+
+@entry
+def restart(states, p, seed, next_deal, masks, observations, actions):
+    return restart_rows(
+        states, p, seed, next_deal, masks, observations, actions, deal, legal_actions, look
+    )
 
 
 @entry

@@ -34,13 +34,8 @@ def test_every_field_counts(finished, kuhn):
         assert _fingerprints(changed, log) != original, name
 
 
-def test_neither_gaps_nor_the_width_of_the_log_count(finished, kuhn):
+def test_the_width_of_the_log_does_not_count(finished):
     states, log = finished
-    raw = states.copy().view(np.uint8)
-    used = sum(field[0].itemsize for field in kuhn.state_dtype.fields.values())
-    assert used < kuhn.state_dtype.itemsize
-    raw[used:] = 77  # the only gap lies at the end of this record
-    again = raw.view(kuhn.state_dtype)
     wide = np.zeros((1, 30), np.int16)
     wide[:, :3] = log
-    assert _fingerprints(again, wide) == _fingerprints(states, log)
+    assert _fingerprints(states, wide) == _fingerprints(states, log)

@@ -27,7 +27,7 @@ def agents(*kinds: int, iterations: int = 1) -> np.ndarray:
 
 def advance(game, states: np.ndarray, players: np.ndarray, seating: np.ndarray) -> np.ndarray:
     log = np.full((len(states), game.longest), -1, np.int16)
-    streams = game.agent_streams(3, len(states) and np.arange(len(states)))
+    streams = game.agent_streams(3, np.arange(len(states)))
     game.advance(states, players, seating.astype(np.int8), streams, log)
     return log
 
@@ -44,13 +44,13 @@ def greedy_choice(table: Table) -> str:
 
 
 def test_greedy_beats_uniform(abyss):
-    number = 16 if SLOW else 300
+    number = 60 if SLOW else 300
     states = abyss.reset(9, number)
     seating = np.array([[game % 2, 1 - game % 2] for game in range(number)])
     advance(abyss, states, agents(GREEDY, UNIFORM), seating)
     assert states["over"].all()
     mine = states["returns"][np.arange(number), seating.argmin(axis=1)]
-    assert (mine > 0).mean() > 0.75
+    assert (mine > 0).mean() > 0.7
 
 
 @pytest.mark.parametrize("variant", ["single_pair", "six_per_guild"])

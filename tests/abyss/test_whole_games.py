@@ -239,6 +239,39 @@ def test_every_game_keeps_its_cards_counts_majorities_banners_and_scores(variant
     assert (recruited.sum(axis=1) <= 12).all()
 
 
+def check_redealt_games(game: Game, seed: int, number: int) -> None:
+    """Whatever a player cannot know may change between decisions, and the game goes on."""
+    rng = np.random.default_rng(seed)
+    states = game.reset(seed, number)
+    for _ in range(game.longest):
+        running = np.flatnonzero(states["over"] == 0)
+        if len(running) == 0:
+            return
+        seats = rng.integers(2, size=len(running))
+        rows = game.redeal(states[running], seats, rng.integers(2**63, size=len(running)))
+        check_cards(rows)
+        check_counts(game, rows)
+        for field in ("up", "row_up", "under", "heroes", "row_heroes", "majority", "to_move"):
+            assert (rows[field] == states[field][running]).all()
+        mine = np.arange(len(running)), seats
+        assert (rows["hand"][mine] == states["hand"][running][mine]).all()
+        mask = game.legal_mask(rows)
+        assert mask.any(axis=1).all()
+        game.step(rows, (mask * rng.random(mask.shape)).argmax(axis=1))
+        states[running] = rows
+    raise AssertionError("a game is longer than it may be")
+
+
+@pytest.mark.rule("cards.each_in_one_place", "knowledge.decks_are_hidden", "routed.identity")
+@pytest.mark.parametrize("identity", ["public", "hidden"])
+@pytest.mark.parametrize("order", ["king first", "simultaneous"])
+def test_games_go_on_after_what_is_hidden_has_been_drawn_anew(identity, order):
+    game = tolsim.make(
+        "abyss", overrides={"routed.identity": identity, "stratagem.start_of_turn": order}
+    )
+    check_redealt_games(game, 8, max(GAMES // 3, 4))
+
+
 def values_of(rule):
     """Values of a rule that has one."""
     if isinstance(rule.value, bool):

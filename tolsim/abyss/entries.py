@@ -73,6 +73,15 @@ def step_mask_observe(states, p, chosen, status, masks, observations, actions):
 
 
 @entry
+def restart(states, p, seed, next_deal, masks, observations, actions):
+    """See :func:`tolsim.core.loops.restart_rows`."""
+    return loops.restart_rows(
+        states, p, seed, next_deal, masks, observations, actions,
+        reset_state, legal_actions, observe_state,
+    )  # fmt: skip
+
+
+@entry
 def search(states, p, agents, iterations, tree, rng):
     """See :func:`tolsim.core.loops.search_row`."""
     return loops.search_row(

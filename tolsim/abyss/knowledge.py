@@ -11,11 +11,10 @@ from tolsim.abyss.state import (
     AT_ANY_HERO,
     AT_CHOOSE_REFILL,
     AT_COMMAND,
-    AT_DIG,
     AT_DIVERT,
     AT_KING_CHOICE,
     AT_NECROCAMPE_CHOICE,
-    AT_POWER_GIVE,
+    AT_POWER_MOVE_TO,
     AT_POWER_PLAY,
     AT_RESERVE,
     AT_ROUT_DIVERT,
@@ -107,15 +106,23 @@ def draw(pool, number, rng):
 
 
 @kernel
+def in_question(s):
+    """Legion that has been named and not yet put where it goes; it stays the same."""
+    if s.stage == AT_POWER_MOVE_TO or s.stage == AT_POWER_PLAY:
+        return only(s.legion)
+    return np.int64(0)
+
+
+@kernel
 def redeal_routed(s, p, other, pool):
     """Draw the other's routed Legions anew where they are hidden; return what is left of the pool.
 
     Most lie at their colour's location; only where the pool runs out of those, any will do.
     """
     for location in range(LOCATIONS):
-        anew = np.int64(0)
+        anew = s.routed[other, location] & in_question(s)
         likely = p.legions_of[location] | p.legions_of[PURPLE] | p.legions_of[WHITE]
-        for _ in range(count(s.routed[other, location])):
+        for _ in range(count(s.routed[other, location] & ~anew)):
             candidates = pool & likely
             legion = only(pick(candidates if candidates != 0 else pool, s.rng))
             anew |= legion
@@ -132,7 +139,7 @@ def redeal_hand(s, player, pool):
     held = s.hand[other]
     if hidden_choice:
         held |= only(s.committed[other])
-    known = held & s.known[player]
+    known = held & (s.known[player] | in_question(s))
     drawn = draw(pool, count(held) - count(known), s.rng)
     held = known | drawn
     if hidden_choice:
@@ -148,8 +155,8 @@ def redeal_legions(s, p, player):
     """Draw anew the other's hand, the face-down Legion and the deck."""
     other = 1 - player
     held = s.hand[other] | only(s.committed[other])
-    known = held & s.known[player]
-    pool = ALL_LEGIONS & ~visible_legions(s, p, player) & ~known
+    known = held & (s.known[player] | in_question(s))
+    pool = ALL_LEGIONS & ~visible_legions(s, p, player) & ~known & ~in_question(s)
     if p.routed_identity != PUBLIC:
         pool = redeal_routed(s, p, other, pool)
     pool = redeal_hand(s, player, pool)
@@ -206,18 +213,4 @@ def redeal(s, p, player, seed):
     redeal_legions(s, p, player)
     redeal_hero_deck(s, player)
     if s.over == 0 and s.to_move != player:
-        pose_anew(s, p)
-
-
-@kernel
-def pose_anew(s, p):
-    """Put a question again whose options are hidden cards that have just been redrawn."""
-    stage = s.stage
-    if (
-        stage == AT_KING_CHOICE
-        or stage == AT_NECROCAMPE_CHOICE
-        or stage == AT_DIG
-        or stage == AT_POWER_GIVE
-        or stage == AT_POWER_PLAY
-    ):
-        pose(s, p)
+        pose(s, p)  # its options may be hidden cards that have just been redrawn

@@ -208,7 +208,7 @@ def observe_tokens(s, player, out):
     other = 1 - player
     for location in range(LOCATIONS):
         holder = s.majority[location]
-        out[MAJORITY + location] = np.float32((holder == player) - (holder == other))
+        out[MAJORITY + location] = np.float32(int(holder == player) - int(holder == other))
         out[ROUTED_COUNT + location] = count(s.routed[other, location]) * 0.2
     out[MY_STRATAGEM + s.stratagem[player]] = 1.0
     if s.stratagem_used[other] != 0:

@@ -65,7 +65,7 @@ class Definition:
         What is kept of each finished game.
     entries
         Module of compiled entries: ``reset``, ``resume``, ``legal``, ``step``, ``observe``, ``redeal``,
-        ``evaluate``, ``step_mask_observe``, ``search``, ``advance``, ``start_agents``.
+        ``evaluate``, ``step_mask_observe``, ``restart``, ``search``, ``advance``, ``start_agents``.
     sources
         Sub-packages whose code is the game's rules.
     folder

@@ -21,7 +21,6 @@ AGENT_CHILD = 1
 ILLEGAL = -2
 """Status of a row whose action was not legal, and whose state is unchanged."""
 PLAYED = 0
-NOT_STARTED = -1
 
 
 @generic_kernel
@@ -120,6 +119,22 @@ def step_mask_observe_rows(
             status[i] = ILLEGAL
         mask_row(s, p[0], masks[i], actions, legal)
         observe(s, p[0], np.int64(s.to_move), observations[i])
+
+
+@generic_kernel
+def restart_rows(states, p, seed, next_deal, masks, observations, actions, reset, legal, observe):
+    """Start new games in the rows that are over, with their masks and observations.
+
+    Returns the number of the next deal not yet used.
+    """
+    for i in range(states.shape[0]):
+        s = states[i]
+        if s.over != 0:
+            reset(s, p[0], derive(derive(seed, next_deal), RESET_CHILD))
+            next_deal += 1
+            mask_row(s, p[0], masks[i], actions, legal)
+            observe(s, p[0], np.int64(s.to_move), observations[i])
+    return next_deal
 
 
 @generic_kernel

@@ -30,21 +30,29 @@ def state_dtype(players: int, fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any
     Raises
     ------
     TolsimError
-        If a field is called like an attribute that NumPy's records have; uncompiled, that would be
-        read instead of the field.
+        If a field is called like an attribute that NumPy's records have: uncompiled, that would be
+        read instead of the field. If the fields leave gaps between them: NumPy leaves those bytes
+        as they come, and equal states would differ in their bytes.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise TolsimError(f"a state field cannot be called {name!r}: NumPy's records use it")
     header = [
         ("rng", np.uint64, (STREAM_WORDS,)),  # the chance stream
-        ("returns", np.float32, (players,)),  # final only when over
+        ("returns", np.float64, (players,)),  # final only when over
         ("moves", np.int64),  # decisions taken so far
         ("outcome", np.int64),  # a reason code of the game, 0 while it lasts
         ("to_move", np.int64),  # seat that decides; meaningless when over
         ("over", np.int64),
     ]
-    return np.dtype((np.record, np.dtype([*header, *fields], align=True)))
+    record = np.dtype([*header, *fields], align=True)
+    used = sum(field.itemsize for field, *_ in (record.fields or {}).values())
+    if used != record.itemsize:
+        raise TolsimError(
+            f"the fields of a state leave {record.itemsize - used} of {record.itemsize} bytes "
+            "unused; give them all 8 bytes, or order them by size"
+        )
+    return np.dtype((np.record, record))
 
 
 def state_text(state: np.record) -> str:
