@@ -228,6 +228,7 @@ def verify(
 def bench(
     game: Annotated[str, typer.Argument(metavar="GAME")] = "abyss",
     quick: Annotated[bool, typer.Option("--quick", help="Fewer, shorter repetitions.")] = False,
+    cost: Annotated[bool, typer.Option("--cost", help="What one decision costs, by part.")] = False,
     json: Json = False,
 ) -> None:
     """Measure speed on one core, with OpenSpiel's C++ beside it where it is installed."""
@@ -238,6 +239,18 @@ def bench(
     from tolsim.experiments.first_use import compile_if_needed
 
     compile_if_needed(make(game))
+    if cost:
+        from dataclasses import asdict
+
+        from tolsim.experiments.cost import decision_costs
+
+        with terminal.busy("Measuring …"):
+            costs = decision_costs(make(game))
+        if json:
+            terminal.show_json([asdict(part) for part in costs])
+        else:
+            terminal.results().print(tables.cost_table(costs))
+        return
     with terminal.busy("Measuring …") as say:
         figures = measure(game, effort=QUICK if quick else FULL, on_step=say)
     if json:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from tolsim.experiments.cost import Cost
 
 Summary = Mapping[str, Any]
 
@@ -160,4 +163,14 @@ def bench_table(figures: Sequence[Mapping[str, Any]]) -> Table:
             _figure(row["peer_value"], unit) if peer else "",
             f"{row['ratio']:.2f} x" if peer else "",
         )
+    return table
+
+
+def cost_table(costs: Sequence[Cost]) -> Table:
+    """Nanoseconds of each part of a decision."""
+    table = Table("part")
+    table.add_column("ns, median", justify="right")
+    table.add_column("lowest–highest", justify="right")
+    for cost in costs:
+        table.add_row(cost.part, f"{cost.value:,.1f}", f"{cost.low:,.1f}–{cost.high:,.1f}")
     return table

@@ -66,3 +66,13 @@ def test_the_command_measures_everything(capsys):
     assert {row["what"] for row in rows} == {"uniform", "search", "batch", "compile", "warm_start"}
     assert {row["unit"] for row in rows} == {"decisions/s", "simulations/s", "s"}
     assert all(set(row) == KEYS for row in rows)
+
+
+def test_parts_of_a_decision_are_measured(capsys):
+    from tolsim.core.registry import make
+    from tolsim.experiments.cost import decision_costs
+
+    costs = {cost.part: cost for cost in decision_costs(make("abyss"), rounds=2)}
+    assert all(0 < cost.low <= cost.value <= cost.high for cost in costs.values())
+    assert {"observation", "redeal"} <= set(costs)
+    assert sum(part.startswith("dealing") for part in costs) == 2

@@ -100,7 +100,7 @@ def test_sides_alternate_or_are_drawn_for_each_game(abyss):
     assert tolsim.make("abyss", overrides={"setup.sides": "random"}).seating == "random"
 
 
-@pytest.mark.rule("legions.colour")
+@pytest.mark.rule("legions.colour", "cards.guild_colours")
 def test_five_legions_a_guild_and_six_ambassadors(abyss):
     colours = Counter(cells(abyss.ruleset, "legions", "colour").values())
     assert colours == {**dict.fromkeys(LOCATION_NAMES, 5), "white": 6}

@@ -12,6 +12,7 @@ import numpy as np
 
 import tolsim
 from tests.conformance.games import agent_records
+from tolsim.core.agent_settings import AGENT_DTYPE, EXTERNAL
 
 ITERATIONS = 60
 
@@ -32,7 +33,7 @@ def audit(game: tolsim.Game, state: np.ndarray, twins: np.ndarray, seat: int) ->
     ------
     LeakError
         If what the seat observes or sees drawn differs, or, where it has to decide, its legal
-        actions, the question, or what a search of fixed seed chooses.
+        actions, the question, or what the greedy agent or a search of fixed seed chooses.
     """
     _expect_same("observation", game.observe(state, [seat])[0], twins, _observer(game, seat))
     drawn = game.render(state[0], seat)
@@ -41,6 +42,9 @@ def audit(game: tolsim.Game, state: np.ndarray, twins: np.ndarray, seat: int) ->
         return
     _expect_same("mask", game.legal_mask(state)[0], twins, lambda twin: game.legal_mask(twin)[0])
     _expect_same("question", game.asked(state[0]), twins, lambda twin: game.asked(twin[0]))
+    _expect_same(
+        "greedy", greedy_decision(game, state), twins, lambda twin: greedy_decision(game, twin)
+    )
     for text in (f"mcts:iterations={ITERATIONS}", "mcts:iterations=30,playout=greedy,cutoff=10"):
         chosen = search_decision(game, state, text)
         _expect_same(
@@ -63,6 +67,18 @@ def _difference(expected, found):
     if isinstance(expected, np.ndarray):
         return f"at {np.flatnonzero(expected != found).tolist()}"
     return f"{expected!r} became {found!r}"
+
+
+def greedy_decision(game: tolsim.Game, state: np.ndarray) -> int:
+    """Choice of the game's own heuristic, which is handed the whole state."""
+    states = state.copy()
+    agents = np.concatenate([agent_records(game, "greedy"), np.zeros(1, AGENT_DTYPE)])
+    assert agents.view(AGENT_DTYPE)["kind"][1] == EXTERNAL
+    seating = np.ones((1, game.num_players), np.int8)
+    seating[0, state["to_move"][0]] = 0
+    log = np.full((1, game.longest), -1, np.int16)
+    game.advance(states, agents.view(AGENT_DTYPE), seating, game.agent_streams(77, [0]), log)
+    return int(log[0, state["moves"][0]])
 
 
 def search_decision(game: tolsim.Game, state: np.ndarray, text: str) -> tuple[int, str]:

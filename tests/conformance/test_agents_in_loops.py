@@ -65,10 +65,11 @@ def test_the_loop_stops_where_an_agent_outside_decides(game):
     agents = agents.view(AGENT_DTYPE)
     agents[1]["kind"] = EXTERNAL
     states, streams = game.reset(35, 8), game.agent_streams(35, np.arange(8))
-    seating = np.ones((8, game.num_players), np.int8)
-    seating[:, 0] = 0
+    seating = np.zeros((8, game.num_players), np.int8)
+    seating[:, -1] = 1
     log = np.full((8, game.longest), -1, np.int16)
     random = np.random.default_rng(2)
+    decided_outside = 0
     while True:
         game.advance(states, agents, seating, streams, log)
         waiting = np.flatnonzero(states["over"] == 0)
@@ -77,9 +78,11 @@ def test_the_loop_stops_where_an_agent_outside_decides(game):
         rows = states[waiting]
         assert (seating[waiting, rows["to_move"]] == 1).all()
         actions = [random.choice(legal) for legal in game.legal_actions(rows)]
+        decided_outside += len(actions)
         log[waiting, rows["moves"]] = actions
         game.step(rows, actions)
         states[waiting] = rows
+    assert decided_outside >= 8
     for deal in range(8):
         actions = log[deal, : states["moves"][deal]]
         assert same(game.replay(35, deal, actions), states[deal : deal + 1])

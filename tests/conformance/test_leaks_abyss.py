@@ -144,7 +144,7 @@ def each_alone(states):
 @pytest.mark.parametrize("agent", ["uniform", "greedy", "mcts:iterations=20"])
 def test_twins_built_by_hand_look_the_same(abyss, agent):
     random = np.random.default_rng(7)
-    for state in each_alone(positions(abyss, 71, 2, agent)):
+    for state in each_alone(positions(abyss, 71, 1, agent)):
         for seat in (KING, NECROCAMPE):
             twins = [twin_of(abyss, state, seat, random) for _ in range(4)]
             audit(abyss, state, np.concatenate(twins).view(abyss.state_dtype), seat)

@@ -23,7 +23,6 @@ def test_a_deal_is_the_same_game_in_any_batch(game, seed):
     assert same(game.reset(seed, picked), states[picked])
     for deal in picked:
         assert same(game.reset(seed, [deal]), states[deal : deal + 1])
-    assert len({state.tobytes() for state in states}) == 50
     assert len({state["rng"].tobytes() for state in states}) == 50
 
 

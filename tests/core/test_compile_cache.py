@@ -60,10 +60,10 @@ class Copy:
         self.kernels = folder / "cache" / "kernels"
 
     def run(self, code, **environment):
-        environment = {"TOLSIM_CACHE_DIR": str(self.kernels.parent), **environment}
+        ours = {"TOLSIM_CACHE_DIR": str(self.kernels.parent), "NUMBA_DISABLE_JIT": "0"}
         return subprocess.run(
             [sys.executable, "-W", "error", "-c", code],
-            env={**os.environ, "PYTHONPATH": str(self.root), **environment},
+            env={**os.environ, "PYTHONPATH": str(self.root), **ours, **environment},
             cwd=self.root,
             capture_output=True,
             text=True,

@@ -7,7 +7,14 @@ from tolsim.core.errors import TolsimError
 from tolsim.core.state import parse_state, state_dtype, state_text
 
 STATE = state_dtype(
-    3, [("board", np.int8, (2, 3)), ("wide", np.uint64), ("half", np.float32), ("flag", np.uint8)]
+    3,
+    [
+        ("wide", np.uint64),
+        ("half", np.float32),
+        ("board", np.int8, (2, 3)),
+        ("flag", np.uint8),
+        ("row", np.int8, (5,)),
+    ],
 )
 
 
@@ -38,6 +45,15 @@ def test_fields_cannot_hide_behind_attributes_of_records(name):
     """Uncompiled, ``state.base`` is the array that a record lies in, whatever field there is."""
     with pytest.raises(TolsimError, match=f"cannot be called '{name}'"):
         state_dtype(2, [(name, np.int64)])
+
+
+def test_fields_leave_no_gaps():
+    """Bytes that belong to no field would make equal states differ."""
+    with pytest.raises(TolsimError, match="leave 7 of 72 bytes unused"):
+        state_dtype(2, [("flag", np.int8)])
+    assert state_dtype(2, [("marks", np.int8, (8,))]).itemsize == 72
+    covered = sum(field.itemsize for field, *_ in STATE.fields.values())
+    assert covered == STATE.itemsize
 
 
 def test_texts_read_back_to_the_same_values():
