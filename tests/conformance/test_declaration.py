@@ -14,7 +14,7 @@ from tolsim.core.state import state_dtype
 
 ENTRIES = (
     "reset", "resume", "legal", "step", "observe", "redeal", "evaluate", "step_mask_observe",
-    "search", "advance", "start_agents",
+    "restart", "search", "advance", "start_agents",
 )  # fmt: skip
 INTERESTS = {"zero-sum", "general-sum", "cooperative"}
 
@@ -70,8 +70,6 @@ def test_every_entry_is_there_and_kept_on_disk(game):
     stem = module.__name__.rsplit(".", 1)[-1]
     on_disk = [path.name for path in cache_folder().rglob("*.nbi")]
     for name in ENTRIES:
-        if name == "resume" and game.name == "kuhn":
-            continue  # the tests' own game has no positions put together by hand
         entry = getattr(module, name)
         if getattr(entry, "signatures", None):
             assert len(entry.signatures) == 1, f"{name} is compiled for several types"
@@ -81,8 +79,6 @@ def test_every_entry_is_there_and_kept_on_disk(game):
 
 def test_resume_goes_on_from_where_a_position_stands(game):
     """A position that already waits for a choice is left as it is."""
-    if not hasattr(game.definition.entries, "resume"):
-        pytest.skip("no positions put together by hand")
     states = game.reset(3, 20)
     before = states.copy()
     game.resume(states)
