@@ -6,7 +6,8 @@ import pytest
 
 import tolsim
 
-from .positions import SEATS, Table, hero, members, recruited, recruiting
+from .kernel_entries import labels
+from .positions import KING, SEATS, Table, hero, members, recruited, recruiting
 
 REFILL = "take face-down"
 ROW = {"row": [6, 11], "face_down": 16}
@@ -26,6 +27,12 @@ def known_hand(table: Table, seat: str) -> list[int]:
     hands = redeals(table, seat, lambda state: {*members(state.hand[other])})
     assert all(len(hand) == len(hands[0]) for hand in hands)
     return sorted(set.intersection(*hands))
+
+
+def label(table: Table, action: str, seat: str) -> int:
+    """What a search takes a seat to see of an action."""
+    number = table.game.action_id(action)
+    return int(labels(table.states, table.game.parameters, number, SEATS.index(seat)))
 
 
 def told_apart(seat: str, *tables: Table) -> bool:
@@ -206,6 +213,46 @@ def test_a_hidden_routed_legion_is_stolen_by_location_at_random(reading):
         assert table.routed("necrocampe", "blue") == [{17, 21}.symmetric_difference({legion}).pop()]
         stolen.add(legion)
     assert stolen == ({17, 21} if reading == "hidden" else set())
+
+
+@pytest.mark.rule("routed.identity", "power.steal")
+def test_who_loses_a_hidden_routed_legion_sees_which_one_is_gone():
+    game = tolsim.make("abyss", overrides={"routed.identity": "hidden"})
+    theirs = {"hand": [30, 28, 31], "routed": {"blue": [17, 21]}}
+    table = recruited(game, "R2", necrocampe=theirs).do("apply power to a routed Legion at blue")
+    stolen = table.routed("king", "blue")
+    seen = {tuple(members(bits)) for bits in redeals(table, "necrocampe", lambda s: s.routed[0, 2])}
+    assert seen == {tuple(stolen)}
+    other = {tuple(members(bits)) for bits in redeals(table, "king", lambda s: s.routed[1, 2])}
+    assert len(other) > 1, "the King knows what he took, not what he left"
+
+
+@pytest.mark.rule("routed.identity", "power.steal")
+def test_a_routed_legion_that_is_known_is_stolen_by_its_number():
+    game = tolsim.make("abyss", overrides={"routed.identity": "hidden"})
+    theirs = {"hand": [30, 28, 31], "routed": {"blue": [17, 21]}}
+    table = recruiting(game, "R2", necrocampe=theirs)
+    table.state.known_routed[KING] = 1 << 21
+    offered = table.do("recruit by red").pay(18, 23).offered()
+    assert "apply power to 21" in offered
+    assert "apply power to 17" not in offered
+    table.do("apply power to a routed Legion at blue")
+    assert table.routed("king", "blue") == [17]
+
+
+@pytest.mark.rule("routed.identity", "power.move")
+@pytest.mark.parametrize(("reading", "told"), [("public", True), ("hidden", False)])
+def test_a_search_does_not_see_which_hidden_routed_legion_the_other_moves(reading, told):
+    game = tolsim.make("abyss", overrides={"routed.identity": reading})
+    own = {"routed": {"blue": [17, 21]}, "up": {"red": [23]}}
+    table = recruited(game, "P3", king=own)
+    theirs = {
+        text: label(table, f"apply power to {text}", "necrocampe") for text in ("17", "21", "23")
+    }
+    assert (theirs["17"] != theirs["21"]) == told
+    assert theirs["23"] not in (theirs["17"], theirs["21"])
+    own_labels = {label(table, f"apply power to {text}", "king") for text in ("17", "21")}
+    assert len(own_labels) == 2
 
 
 @pytest.mark.rule("knowledge.decks_are_hidden")

@@ -77,6 +77,7 @@ def turn_up(s, player, legion):
     """Rally a Legion."""
     location = location_of(s, player, legion)
     s.routed[player, location] &= ~only(legion)
+    s.known_routed[1 - player] &= ~only(legion)
     s.up[player, location] |= only(legion)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.abyss.actions import PASS_ACTION
-from tolsim.abyss.powers import PUBLIC
+from tolsim.abyss.actions import A_ROUTED_LEGION, PASS_ACTION, POWER
 from tolsim.abyss.state import (
     ALL_LEGIONS,
     AT_ANY_HERO,
@@ -14,7 +13,9 @@ from tolsim.abyss.state import (
     AT_DIVERT,
     AT_KING_CHOICE,
     AT_NECROCAMPE_CHOICE,
+    AT_POWER_MOVE,
     AT_POWER_MOVE_TO,
+    AT_POWER_PICK_UP,
     AT_POWER_PLAY,
     AT_RESERVE,
     AT_ROUT_DIVERT,
@@ -25,14 +26,17 @@ from tolsim.abyss.state import (
     LOCATIONS,
     NECROCAMPE,
     NOBODY,
+    PUBLIC,
     PURPLE,
     RESERVE,
     WHITE,
     all_routed,
     all_up,
+    location_of,
+    shown_routed,
 )
 from tolsim.abyss.turn import KING_FIRST, pose
-from tolsim.core.bits import count, lowest, only, pick
+from tolsim.core.bits import count, has, lowest, only, pick
 from tolsim.core.compile_cache import kernel
 from tolsim.core.random_streams import below, start_stream
 from tolsim.core.search import NOTHING_SEEN
@@ -75,6 +79,21 @@ def seen(s, p, action, player):
         return np.int64(NOTHING_SEEN)
     if s.stage == AT_RESERVE and p.stratagem_start_of_turn != KING_FIRST:
         return np.int64(NOTHING_SEEN)
+    if s.stage == AT_POWER_MOVE or s.stage == AT_POWER_PICK_UP:
+        return sight_of_own_legion(s, p, action, player)
+    return np.int64(action)
+
+
+@kernel
+def sight_of_own_legion(s, p, action, player):
+    """Label of a Legion that the other takes from its own side: a hidden one shows its location."""
+    legion = action - s.first_action
+    location = location_of(s, s.to_move, legion)
+    if action == PASS_ACTION or location == NOBODY:
+        return np.int64(action)
+    hidden = s.routed[s.to_move, location] & ~shown_routed(s, p, player)
+    if has(hidden, legion):
+        return np.int64(POWER + A_ROUTED_LEGION + location)
     return np.int64(action)
 
 
@@ -84,8 +103,7 @@ def visible_legions(s, p, player):
     other = 1 - player
     seen_legions = s.hand[player] | s.row_up | s.removed
     seen_legions |= all_up(s, 0) | all_up(s, 1) | all_routed(s, player)
-    if p.routed_identity == PUBLIC:
-        seen_legions |= all_routed(s, other)
+    seen_legions |= all_routed(s, other) & shown_routed(s, p, player)
     for hero in range(HEROES):
         seen_legions |= s.under[hero]
     seen_legions |= only(s.committed[player])
@@ -114,13 +132,14 @@ def in_question(s):
 
 
 @kernel
-def redeal_routed(s, p, other, pool):
+def redeal_routed(s, p, player, pool):
     """Draw the other's routed Legions anew where they are hidden; return what is left of the pool.
 
     Most lie at their colour's location; only where the pool runs out of those, any will do.
     """
+    other = 1 - player
     for location in range(LOCATIONS):
-        anew = s.routed[other, location] & in_question(s)
+        anew = s.routed[other, location] & (in_question(s) | s.known_routed[player])
         likely = p.legions_of[location] | p.legions_of[PURPLE] | p.legions_of[WHITE]
         for _ in range(count(s.routed[other, location] & ~anew)):
             candidates = pool & likely
@@ -158,7 +177,7 @@ def redeal_legions(s, p, player):
     known = held & (s.known[player] | in_question(s))
     pool = ALL_LEGIONS & ~visible_legions(s, p, player) & ~known & ~in_question(s)
     if p.routed_identity != PUBLIC:
-        pool = redeal_routed(s, p, other, pool)
+        pool = redeal_routed(s, p, player, pool)
     pool = redeal_hand(s, player, pool)
     if s.row_down != 0 and s.down_known[player] == 0:
         down = pick(pool, s.rng)

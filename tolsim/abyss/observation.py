@@ -9,16 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from tolsim.abyss.knowledge import is_stratagem_question, sees_committed
-from tolsim.abyss.powers import PUBLIC
 from tolsim.abyss.scoring import banners, score
 from tolsim.abyss.state import (
-    ALL_LEGIONS,
     FIVE_LOCATIONS,
     HEROES,
     LEGIONS,
     LOCATIONS,
     NOBODY,
     STAGES,
+    shown_routed,
 )
 from tolsim.core.bits import count, has, lowest, only
 from tolsim.core.compile_cache import kernel
@@ -127,7 +126,7 @@ def observe_legions(s, p, player, out):
 def observe_battlefield(s, p, player, out):
     """Both sides of the Battlefield; the other's routed Legions as far as they are public."""
     other = 1 - player
-    shown = ALL_LEGIONS if p.routed_identity == PUBLIC else 0
+    shown = shown_routed(s, p, player)
     for location in range(LOCATIONS):
         legion_plane(out, MY_SIDE + location, s.up[player, location], s.routed[player, location])
         legion_plane(

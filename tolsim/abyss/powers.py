@@ -48,6 +48,7 @@ from tolsim.abyss.state import (
     ask,
     lift,
     location_of,
+    shown_routed,
 )
 from tolsim.core.bits import has, only, pick
 from tolsim.core.compile_cache import kernel
@@ -56,8 +57,6 @@ from tolsim.core.compile_cache import kernel
 NO_POWER, PICK_UP, RALLY, MOVE, REMOVE, STEAL, SWAP, THIRD_LEGION, EXCHANGE = range(9)
 # Choice of power.third_legion.
 ANYWHERE = 0
-# Choice of routed.identity.
-PUBLIC = 0
 
 
 @kernel
@@ -166,12 +165,10 @@ def arrive(s, owner, legion, location):
 def pose_steal(s, p):
     """Steal a Legion from the opposing side of the Battlefield."""
     other = 1 - s.actor
-    if p.routed_identity == PUBLIC:
-        offer(s, POWER, whole_side(s, other), p.power_optional)
-        return
-    options = all_up(s, other)
+    shown = shown_routed(s, p, s.actor)
+    options = all_up(s, other) | (all_routed(s, other) & shown)
     for location in range(LOCATIONS):
-        if s.routed[other, location] != 0:
+        if s.routed[other, location] & ~shown != 0:
             options |= only(A_ROUTED_LEGION + location)
     offer(s, POWER, options, p.power_optional)
 
@@ -184,7 +181,9 @@ def answer_steal(s, p, choice):
         s.stage = AT_CHOOSE_REFILL
     elif choice >= A_ROUTED_LEGION:
         location = choice - A_ROUTED_LEGION
-        arrive(s, owner, pick(s.routed[owner, location], s.rng), location)
+        legion = pick(s.routed[owner, location] & ~shown_routed(s, p, s.actor), s.rng)
+        s.known_routed[owner] |= only(legion)  # its owner sees which one is gone
+        arrive(s, owner, legion, location)
     else:
         arrive(s, owner, choice, location_of(s, owner, choice))
 
@@ -329,8 +328,8 @@ def answer_pick_up(s, p, choice):
         s.stage = AT_CHOOSE_REFILL
     else:
         actor = s.actor
-        if p.routed_identity == PUBLIC or has(all_up(s, actor), choice):
-            s.known[1 - actor] |= only(choice)
+        s.known[1 - actor] |= only(choice) & (all_up(s, actor) | shown_routed(s, p, 1 - actor))
+        s.known_routed[1 - actor] &= ~only(choice)
         lift(s, actor, choice)
         s.hand[actor] |= only(choice)
         s.legion = choice

@@ -198,6 +198,7 @@ def pose_wide_dig(s, p):
     if (
         s.actor == KING
         and s.hero_deck_size > p.recruit_dig_looked
+        and p.stratagem_dig_looked > p.recruit_dig_looked
         and holds_unused(s, KING, WIDE_DIG)
     ):
         ask(s, KING, USE_STRATAGEM, 1, 1)

@@ -24,6 +24,7 @@ def clear_tokens(s):
     """Majorities in their spaces, nothing under any Hero, nothing recruited."""
     s.heroes[:] = 0
     s.hero_known[:] = 0
+    s.known_routed[:] = 0
     s.row_heroes = 0
     s.reserved = NOBODY
     s.reserving = NOBODY

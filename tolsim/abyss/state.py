@@ -32,6 +32,9 @@ STRATAGEMS = (
     ("command", "divert", "choose refill"),
 )
 
+# Choice of routed.identity.
+PUBLIC = 0
+
 # Reasons why a game ends.
 BY_BANNERS, BY_POINTS, BY_LOWEST_LEGION = 1, 2, 3
 OUTCOMES = {BY_BANNERS: "banners", BY_POINTS: "points", BY_LOWEST_LEGION: "lowest legion"}
@@ -95,6 +98,7 @@ STATE = state_dtype(
         ("deck", np.int64),  # draw pile; its order is drawn when a card is
         ("hand", np.int64, (2,)),
         ("known", np.int64, (2,)),  # what a player knows the other to hold
+        ("known_routed", np.int64, (2,)),  # what it knows of the other's where those are hidden
         ("row_up", np.int64),
         ("removed", np.int64),
         ("up", np.int64, (2, LOCATIONS)),
@@ -182,6 +186,12 @@ def location_of(s, player, legion):
         if ((s.up[player, location] | s.routed[player, location]) >> legion) & 1 != 0:
             return location
     return NOBODY
+
+
+@kernel
+def shown_routed(s, p, player):
+    """Legions that a player can tell among the other's routed ones."""
+    return ALL_LEGIONS if p.routed_identity == PUBLIC else s.known_routed[player]
 
 
 @kernel

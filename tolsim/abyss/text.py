@@ -109,7 +109,9 @@ def _side(s: np.record, p: np.record, owner: int, location: int, viewer: int | N
     ]
     routed = members(s.routed[owner, location])
     if p.routed_identity and viewer is not None and viewer != owner:
-        return " ".join([*up, *(["(?)"] * len(routed))])
+        known = [n for n in routed if int(s.known_routed[viewer]) >> n & 1]
+        hidden = ["(?)"] * (len(routed) - len(known))
+        return " | ".join([*up, *(f"({n})" for n in known), *hidden])
     return " | ".join([*up, *(f"({n})" for n in routed)])
 
 
