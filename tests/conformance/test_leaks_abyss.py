@@ -65,8 +65,8 @@ def known_legions(s, seat, routed_public=True):
     for location in range(LOCATIONS):
         known |= set(members(s["up"][0, location] | s["up"][1, location]))
         known |= set(members(s["routed"][seat, location]))
-        if routed_public:
-            known |= set(members(s["routed"][other, location]))
+        theirs = set(members(s["routed"][other, location]))
+        known |= theirs if routed_public else theirs & set(members(s["known_routed"][seat]))
     for hero in range(HEROES):
         known |= set(members(s["under"][hero]))
     known.add(int(s["committed"][seat]))
@@ -85,8 +85,10 @@ def permute_legions(s, seat, random, routed_public):
     random.shuffle(unseen)
     if not routed_public:
         for location in range(LOCATIONS):
-            number = len(members(s["routed"][other, location]))
-            s["routed"][other, location] = a_set(unseen.pop() for _ in range(number))
+            lying = set(members(s["routed"][other, location]))
+            kept = lying & set(members(s["known_routed"][seat]))
+            drawn = {unseen.pop() for _ in range(len(lying) - len(kept))}
+            s["routed"][other, location] = a_set(kept | drawn)
     held = held_out_of_sight(s, seat)
     kept = held & set(members(s["known"][seat]))
     held = sorted(kept | {unseen.pop() for _ in range(len(held) - len(kept))})

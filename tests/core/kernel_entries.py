@@ -3,7 +3,7 @@
 import numpy as np
 
 from tolsim.core import bits, random_streams
-from tolsim.core.compile_cache import entry
+from tolsim.core.compile_cache import entry, kernel
 
 
 @entry
@@ -79,3 +79,14 @@ def onlys(members, out):
 def picks(members, rng, out):
     for i in range(out.shape[0]):
         out[i] = bits.pick(members, rng)
+
+
+@kernel
+def _element(values, place):
+    return values[place]
+
+
+@entry
+def element(values, place):
+    """Element of an array, read by a kernel."""
+    return _element(values, place)

@@ -75,7 +75,10 @@ def cache_folder() -> Path:
 
     ``TOLSIM_CACHE_DIR`` moves it; where nothing can be written, it lies in the temporary folder.
     """
-    key = f"{source_digest()} {numba.__version__} {np.__version__} {sys.version_info[:2]}"
+    key = (
+        f"{source_digest()} {numba.__version__} {np.__version__} {sys.version_info[:2]} "
+        f"{numba.config.BOUNDSCHECK}"
+    )
     name = hashlib.sha256(key.encode()).hexdigest()[:16]
     home = os.environ.get("TOLSIM_CACHE_DIR") or platformdirs.user_cache_dir("tolsim")
     folder = Path(home) / "kernels" / name
