@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -82,6 +85,21 @@ class Agent:
         """Every option with its value in force."""
         options = KINDS[self.name].options
         return {option.key: self.given.get(option.key, option.default) for option in options}
+
+    @property
+    def decisive(self) -> dict[str, Any]:
+        """All that decides how it plays, as plain JSON values: options, and an object's contents.
+
+        Two objects of one class that hold different things are different agents. An object that
+        cannot be pickled is different from all others.
+        """
+        if self.instance is None:
+            return self.options
+        try:
+            contents = pickle.dumps(self.instance)
+        except Exception:  # noqa: BLE001  # pickling runs the object's own code
+            contents = os.urandom(16)
+        return {**self.given, "object": hashlib.sha256(contents).hexdigest()[:12]}
 
     def player(self) -> Player | None:
         """Make the object that decides in Python, None for an agent inside compiled loops."""

@@ -66,7 +66,7 @@ class BlockPlayer:
         game, seed = self.game, self.run.seed
         return (
             game.reset(seed, deals(game, numbers)),
-            seatings(game, seed, numbers) if len(numbers) else np.zeros((0, 0), np.int8),
+            seatings(game, seed, numbers) if len(numbers) else np.zeros((0, game.num_players), np.int8),
             game.agent_streams(seed, numbers),
             np.zeros((len(numbers), game.longest), np.int16),
         )

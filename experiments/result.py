@@ -107,6 +107,8 @@ class MatchResult:
     def table(self) -> pa.Table:
         """One row per game, by game number; :mod:`tolsim.experiments.schema` tells the columns."""
         tables = list(self._tables) or list(read_games(self._parts))
+        if not tables:
+            raise TolsimError("this match has no finished games yet")
         schema = common_schema([table.schema for table in tables])
         return pa.concat_tables([table.cast(schema) for table in tables])
 
@@ -117,7 +119,8 @@ class MatchResult:
 
     def verdict(self) -> Verdict | None:
         """Judge the balance; None for games that have no two sides."""
-        return judge(self.game, self.tally.seats[0], self.delta, self.tally.deal_size)
+        strongest = max(shares.rate().rate for shares in self.tally.agents)
+        return judge(self.game, self.tally.seats[0], self.delta, self.tally.deal_size, strongest)
 
     def summary(self) -> dict[str, Any]:
         """Sum the match up in plain values, as ``tolsim match --json`` prints it.

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from tolsim.agents import Agent
+from tolsim.core.checks import check_seed
 from tolsim.core.errors import TolsimError
-from tolsim.core.game import Game, check_seed
+from tolsim.core.game import Game
 from tolsim.core.registry import make
 
 
@@ -107,6 +108,7 @@ def parameters(run: Run, game: Game) -> dict[str, Any]:
         "overrides": dict(sorted(game.overrides.items())),
         "ruleset": game.ruleset_id,
         "agents": [agent.spec for agent in run.agents],
+        "options": [agent.decisive for agent in run.agents],
         "seed": int(run.seed),
         "seating": game.seating,
     }

@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tolsim.core.errors import TolsimError
+from tolsim.experiments.run import run_id
 from tolsim.experiments.schema import RUN_KEY
 
 MANIFEST = "run.json"
@@ -57,6 +58,16 @@ def write_atomically(path: Path, write: Callable[[BinaryIO], object]) -> None:
         except BaseException:
             os.unlink(name)
             raise
+        _make_lasting(path.parent)
+
+
+def _make_lasting(folder: Path) -> None:
+    """Make sure that a new name is on the disk too, before anything it replaces is removed."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _umask() -> int:
@@ -106,9 +117,13 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
     try:
         manifest: dict[str, Any] = json.loads(text)
-        _ = manifest["run"], manifest["parameters"], manifest["games"]
+        games, found = manifest["games"], run_id(manifest["parameters"])
+        if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+            raise ValueError
+        if found != manifest["run"]:
+            raise ValueError
     except (ValueError, KeyError, TypeError):
-        raise TolsimError(f"cannot read {path}, it is damaged or foreign") from None
+        raise TolsimError(f"cannot read {path}, it is damaged, altered or foreign") from None
     return manifest
 
 

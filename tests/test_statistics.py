@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tolsim.core.errors import TolsimError
-from tolsim.experiments.statistics import Shares, Tally
-from tolsim.experiments.verdict import check_delta, judge, more_games
+from tolsim.experiments.statistics import QUANTILE, Shares, Tally
+from tolsim.experiments.verdict import _standard_error_needed, check_delta, judge, more_games
 
 RUNS = 4000
 
@@ -154,10 +154,33 @@ def test_sentences(kuhn):
     undecided = sentence([4, 4, 3, 0] * 50, 0.15)
     assert undecided.startswith("undecided: first wins 68.8 % (")
     assert "more games should tell whether it is within ±15 points" in undecided
-    assert undecided.endswith("; that first has an edge is beyond doubt")
+    assert undecided.endswith("; first has an edge")
     at_the_edge = judge(kuhn, shares([3, 3, 3, 3] * 50), 0.25, 2)
     assert at_the_edge.more_games is None
     assert "so close to ±25 points that no number of games decides" in at_the_edge.sentence
+
+
+@pytest.mark.parametrize("offset", [0.0, 0.02, 0.12])
+def test_games_needed_are_planned_for_four_verdicts_in_five(offset):
+    error = _standard_error_needed(offset, 0.05)
+    rng = np.random.default_rng(3)
+    found = offset + 0.5 + error * rng.standard_normal(20_000)
+    low, high = found - QUANTILE * error, found + QUANTILE * error
+    inside = (low >= 0.45) & (high <= 0.55)
+    outside = (high < 0.45) | (low > 0.55)
+    assert (inside | outside).mean() == pytest.approx(0.8, abs=0.01)
+
+
+def test_agents_far_apart_say_nothing_of_the_seats(kuhn):
+    even = shares([2, 2, 2] * 100)
+    unequal = judge(kuhn, even, 0.05, 2, strongest=0.93)
+    assert (unequal.verdict, unequal.more_games) == ("undecided", None)
+    assert "too unequal to tell: the stronger one wins 93.0 %" in unequal.sentence
+    assert judge(kuhn, even, 0.05, 2, strongest=0.7).verdict == "balanced"
+
+
+def test_a_small_edge_within_the_margin_is_told(kuhn):
+    assert judge(kuhn, shares([3, 2, 2, 2] * 1000), 0.1, 2).sentence.endswith("; first has an edge")
 
 
 @pytest.mark.parametrize("delta", [0, -0.1, 0.5, float("nan")])

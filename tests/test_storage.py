@@ -15,6 +15,7 @@ import pytest
 from tolsim.core.errors import TolsimError
 from tolsim.experiments import pool, storage
 from tolsim.experiments.match import load, play_match
+from tolsim.experiments.run import run_id
 from tolsim.experiments.schema import TIMING
 from tolsim.experiments.storage import GAMES, LOCK, MANIFEST, PARTS, UNFINISHED
 
@@ -226,6 +227,7 @@ def test_a_folder_without_a_run_cannot_be_loaded(tmp_path):
 def test_results_of_other_rules_are_not_summed_up(run):
     manifest = json.loads((run / MANIFEST).read_text())
     manifest["parameters"]["ruleset"] = "0123456789ab"
+    manifest["run"] = run_id(manifest["parameters"])
     (run / MANIFEST).write_text(json.dumps(manifest))
     with pytest.raises(TolsimError, match="have changed"):
         load(run)
@@ -306,3 +308,39 @@ def wait_until_gone(pid):
             return
         time.sleep(0.01)
     raise AssertionError(f"process {pid} goes on without its parent")
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        {"parameters": {"agents": ["greedy", "greedy"]}},
+        {"parameters": {}},
+        {"games": -1},
+        {"games": "x"},
+    ],
+)
+def test_an_altered_manifest_is_refused(run, altered):
+    manifest = json.loads((run / MANIFEST).read_text())
+    for key, value in altered.items():
+        manifest[key] = {**manifest[key], **value} if value and isinstance(value, dict) else value
+    (run / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(TolsimError, match="damaged, altered or foreign"):
+        load(run)
+
+
+class Stubborn:
+    """Takes always the same place among the legal actions."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def act(self, view):
+        return int(view.legal[self.place])
+
+
+def test_another_object_of_the_same_class_is_another_agent(kuhn, tmp_path):
+    match = {"games": 4, "seed": 1, "workers": 1, "out": tmp_path / "run"}
+    play_match("kuhn", [Stubborn(0), "uniform"], **match)
+    play_match("kuhn", [Stubborn(0), "uniform"], **match)
+    with pytest.raises(TolsimError, match="options"):
+        play_match("kuhn", [Stubborn(-1), "uniform"], **{**match, "games": 8})

@@ -25,6 +25,8 @@ from tolsim.abyss.state import (
 )
 from tolsim.core.game import Game
 
+from .kernel_entries import labels
+
 LOCATION_NAMES = COLOURS[:LOCATIONS]
 HERO_NAMES = [f"{guild}{number}" for guild in "YRBPG" for number in (1, 2, 3)]
 THREE = {
@@ -297,6 +299,12 @@ def recruited(game: Game, name: str, seat: str = "king", **layout: Any) -> Table
     if f"take hero {name}" in table.offered():
         table.do(f"take hero {name}")
     return table.pay(*THREE[colour][1:])
+
+
+def label(table: Table, action: str, seat: str) -> int:
+    """What a search takes a seat to see of an action."""
+    number = table.game.action_id(action)
+    return int(labels(table.states, table.game.parameters, number, SEATS.index(seat)))
 
 
 def _named(

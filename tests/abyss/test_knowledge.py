@@ -5,9 +5,20 @@ from collections.abc import Callable
 import pytest
 
 import tolsim
+from tolsim.abyss import observation
+from tolsim.abyss.state import HEROES, LEGIONS
 
-from .kernel_entries import labels
-from .positions import KING, SEATS, Table, hero, members, recruited, recruiting
+from .positions import (
+    HERO_NAMES,
+    KING,
+    SEATS,
+    Table,
+    hero,
+    label,
+    members,
+    recruited,
+    recruiting,
+)
 
 REFILL = "take face-down"
 ROW = {"row": [6, 11], "face_down": 16}
@@ -27,12 +38,6 @@ def known_hand(table: Table, seat: str) -> list[int]:
     hands = redeals(table, seat, lambda state: {*members(state.hand[other])})
     assert all(len(hand) == len(hands[0]) for hand in hands)
     return sorted(set.intersection(*hands))
-
-
-def label(table: Table, action: str, seat: str) -> int:
-    """What a search takes a seat to see of an action."""
-    number = table.game.action_id(action)
-    return int(labels(table.states, table.game.parameters, number, SEATS.index(seat)))
 
 
 def told_apart(seat: str, *tables: Table) -> bool:
@@ -253,6 +258,36 @@ def test_a_search_does_not_see_which_hidden_routed_legion_the_other_moves(readin
     assert theirs["23"] not in (theirs["17"], theirs["21"])
     own_labels = {label(table, f"apply power to {text}", "king") for text in ("17", "21")}
     assert len(own_labels) == 2
+
+
+@pytest.mark.rule("stratagem.shown_when_used")
+def test_who_waits_is_not_shown_that_the_other_is_asked_about_its_stratagem(abyss):
+    tables = [
+        Table(abyss, {"stratagem": held}, {"hand": [9, 10, 20]}, row_heroes=["Y1", "P1"], **ROW)
+        for held in ("any hero", "wide dig", "reserve")
+    ]
+    assert [table.offered()[0] for table in tables][2] == "pass"
+    assert not told_apart("necrocampe", *tables)
+
+
+def planes(table: Table, seat: str) -> tuple[list[int], list[str]]:
+    """Legions and Heroes that a seat's observation marks as what it is asked about."""
+    seen = table.game.observe(table.states, [SEATS.index(seat)])[0]
+    at = observation.IN_QUESTION * LEGIONS
+    legions = [i + 1 for i in range(LEGIONS) if seen[at + i]]
+    at = observation.HERO_BLOCK + observation.IN_HAND * HEROES
+    return legions, [HERO_NAMES[i] for i in range(HEROES) if seen[at + i]]
+
+
+@pytest.mark.rule("power.move", "power.exchange")
+def test_the_observation_marks_what_the_question_is_about(abyss):
+    moving = recruited(abyss, "P3", king={"up": {"red": [23]}}).do("apply power to 23")
+    assert planes(moving, "king") == ([23], ["P3"])
+    assert planes(moving, "necrocampe") == ([], [])
+    exchanging = recruited(
+        abyss, "B2", king={"heroes": {"R1": [18, 23]}}, row_heroes=["B2", "Y1", "G1"]
+    ).do("return hero R1")
+    assert planes(exchanging, "king") == ([], ["R1", "B2"])
 
 
 @pytest.mark.rule("knowledge.decks_are_hidden")

@@ -4,7 +4,7 @@ import pytest
 
 import tolsim
 
-from .positions import Table, hero, recruited, recruiting
+from .positions import Table, hero, label, recruited, recruiting
 
 THEIRS = {"hand": [30, 28, 31]}
 REFILL = "take face-down"
@@ -395,3 +395,54 @@ def test_whether_the_necrocampe_sees_the_face_down_legion_it_may_choose(reading,
         ).do("play 2", "play 30", "use stratagem")
         told.add(table.observation("necrocampe"))
     assert len(told) == (2 if seen else 1)
+
+
+@pytest.mark.rule("king.reserve_lasts")
+def test_a_reservation_lasts_although_the_hero_was_recruited_and_returned(abyss):
+    table = Table(
+        abyss,
+        {"hand": [3, 4, 30], "up": {"red": [18, 23]}, "stratagem": "reserve"},
+        {"hand": [31, 28, 25], "up": {"red": [8]}},
+        row_heroes=["R1", "B2", "Y1", "P1", "G1"],
+        hero_deck=["Y2", "R2", "B3", "P2", "G2"],
+    )
+    table.do("reserve hero R1", "play 3", "play 31", "recruit by red").pay(18, 23)
+    assert table.heroes("king") == ["R1"]
+    table.state.heroes[0] = 0  # exchanged for another, it is back in the row
+    table.state.row_heroes |= 1 << hero("R1")
+    assert table.state.reserved == hero("R1")
+    dealt = recruiting(
+        abyss, "R1", "necrocampe", row_heroes=["R1", "Y1"], hero_deck=["Y2", "B3", "P2", "G2"]
+    )
+    dealt.state.reserved = hero("R1")
+    dealt.do("recruit by red")
+    assert "take hero R1" not in dealt.offered()
+
+
+@pytest.mark.rule("stratagem.divert_target", "stratagem.divert_answers_rout")
+def test_a_diverted_rout_goes_where_an_attack_could():
+    rules = {"stratagem.divert_answers_rout": True, "stratagem.divert_target": "one with Legions"}
+    game = tolsim.make("abyss", overrides=rules)
+    king = {"hand": [3, 14, 30], "majorities": ["red"]}
+    theirs = {"hand": [31, 28, 25], "stratagem": "divert"}
+    table = Table(game, king, {**theirs, "up": {"yellow": [12], "blue": [29]}})
+    table.do("play 3", "play 31", "flip 12")
+    assert table.offered() == ["pass", "divert to blue"]
+    alone = Table(game, king, {**theirs, "up": {"yellow": [12]}}).do("play 3", "play 31")
+    assert alone.routed("necrocampe", "yellow") == [12]
+
+
+@pytest.mark.rule("stratagem.start_of_turn")
+def test_a_hidden_reservation_is_told_apart_once_it_is_shown():
+    game = tolsim.make("abyss", overrides={"stratagem.start_of_turn": "simultaneous"})
+    labels_of = []
+    for reserved in ("Y1", "P1"):
+        table = Table(
+            game, {"stratagem": "reserve"}, {"stratagem": "command"}, row_heroes=["Y1", "P1"]
+        )
+        action = f"reserve hero {hero(reserved)}"
+        hidden = label(table, action, "necrocampe")
+        table.do(f"reserve hero {reserved}")
+        labels_of.append((hidden, label(table, "pass", "necrocampe")))
+    assert labels_of[0][0] == labels_of[1][0]
+    assert labels_of[0][1] != labels_of[1][1]

@@ -90,7 +90,7 @@ def test_the_loop_stops_where_an_agent_outside_decides(game):
 
 def test_agents_must_be_agent_records(game):
     states = game.reset(1, 1)
-    with pytest.raises(TolsimError, match="AGENT_DTYPE"):
+    with pytest.raises(TolsimError, match="agents must be"):
         game.advance(
             states,
             np.zeros(1, np.int64),

@@ -176,7 +176,7 @@ def test_a_redeal_keeps_everything_known(abyss):
             assert r["hero_deck"][known].tolist() == s["hero_deck"][known].tolist()
             changed = {name for name in s.dtype.names if not np.array_equal(s[name], r[name])}
             assert changed <= {
-                "rng", "deck", "hand", "row_down", "committed", "hero_deck", "stratagem",
+                "rng", "moves", "deck", "hand", "row_down", "committed", "hero_deck", "stratagem",
                 "reserving", "options", *(() if public else ("routed",)),
             }  # fmt: skip
 

@@ -114,7 +114,7 @@ def test_nothing_can_be_done_when_it_is_over(game):
 
 def test_actions_come_one_a_row(game):
     states = game.reset(1, 2)
-    with pytest.raises(TolsimError, match="2 states need 2 actions"):
+    with pytest.raises(TolsimError, match="actions: one for each of 2 rows"):
         game.step(states, [0])
 
 

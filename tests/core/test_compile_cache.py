@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tolsim
-from tolsim.core.compile_cache import KEEP_DAYS, source_digest
+from tolsim.core.compile_cache import KEEP_DAYS, KEEP_VERSIONS, source_digest
 
 PACKAGE = Path(tolsim.__file__).parent
 
@@ -32,6 +32,19 @@ def score(cards):
 SCORE = """
 from tolsim.toy import entries
 print(entries.score(1), "from disk" if entries.score.stats.cache_hits else "compiled")
+"""
+SCORE_IN_A_WORKER = """
+import multiprocessing
+from tolsim.toy import entries
+
+def score():
+    print(entries.score(1), flush=True)
+
+if __name__ == "__main__":
+    score()
+    worker = multiprocessing.get_context("spawn").Process(target=score)
+    worker.start()
+    worker.join()
 """
 TABLE = """
 import numpy as np
@@ -74,7 +87,15 @@ class Copy:
         """Score of one card, and where the code for it came from."""
         ran = self.run(SCORE, **environment)
         assert ran.returncode == 0, ran.stderr
+        assert ran.stderr == ""
         return ran.stdout.strip()
+
+    def add_version(self, name, days):
+        """Add a folder of compiled kernels that was last used some days ago."""
+        folder = self.kernels / name
+        folder.mkdir(parents=True)
+        then = time.time() - days * 86_400
+        os.utime(folder, (then, then))
 
     def folders(self):
         return {path.name for path in self.kernels.iterdir()}
@@ -118,22 +139,59 @@ def test_where_nothing_can_be_written_the_temporary_folder_serves(package, tmp_p
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     blocked = {"TOLSIM_CACHE_DIR": str(a_file), "TMPDIR": str(temporary)}
-    assert package.score(**blocked) == "101 compiled"
-    assert package.score(**blocked) == "101 from disk"
+    for origin in ("compiled", "from disk"):
+        ran = package.run(SCORE, **blocked)
+        assert ran.stdout.strip() == f"101 {origin}"
+        (line,) = ran.stderr.splitlines()
+        assert line.startswith("tolsim: compiled kernels cannot be written to ")
+        assert str(a_file) in line
+        assert str(temporary / "tolsim-kernels") in line
     assert [path.name for path in temporary.iterdir()] == ["tolsim-kernels"]
     assert not package.kernels.exists()
 
 
+def test_worker_processes_do_not_say_so_again(package, tmp_path):
+    (tmp_path / "a_file").touch()
+    program = package.root / "program.py"
+    program.write_text(SCORE_IN_A_WORKER, encoding="utf-8")
+    blocked = {"TOLSIM_CACHE_DIR": str(tmp_path / "a_file"), "TMPDIR": str(tmp_path)}
+    ran = package.run("import runpy; runpy.run_path('program.py', run_name='__main__')", **blocked)
+    assert ran.stdout.split() == ["101", "101"], ran.stderr
+    assert ran.stderr.count("cannot be written") == 1
+
+
 def test_versions_not_used_for_long_are_removed(package):
-    ages = {"old": KEEP_DAYS + 1, "recent": KEEP_DAYS - 1}
-    for name, days in ages.items():
-        folder = package.kernels / name
-        folder.mkdir(parents=True)
-        then = time.time() - days * 86_400
-        os.utime(folder, (then, then))
+    package.add_version("old", KEEP_DAYS + 1)
+    package.add_version("recent", KEEP_DAYS - 1)
     package.score()
     assert package.folders() >= {"recent"}
     assert "old" not in package.folders()
+
+
+def test_only_the_newest_versions_are_kept(package):
+    for days in range(2, 2 + KEEP_VERSIONS):
+        package.add_version(f"unused for {days} days", days)
+    package.score()
+    assert len(package.folders()) == KEEP_VERSIONS
+    assert f"unused for {KEEP_VERSIONS} days" in package.folders()
+    assert f"unused for {KEEP_VERSIONS + 1} days" not in package.folders()
+
+
+def test_versions_used_within_a_day_are_kept_however_many(package):
+    names = {f"version {number}" for number in range(2 * KEEP_VERSIONS)}
+    for name in names:
+        package.add_version(name, days=0.9)
+    package.score()
+    assert package.folders() > names
+
+
+def test_a_version_that_is_found_again_counts_as_used(package):
+    package.score()
+    (ours,) = package.kernels.iterdir()
+    week_ago = time.time() - 7 * 86_400
+    os.utime(ours, (week_ago, week_ago))
+    assert package.score() == "101 from disk"
+    assert ours.stat().st_mtime > week_ago + 86_400
 
 
 def test_an_entry_that_cannot_be_kept_warns(package):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tolsim.abyss.actions import DIVERT_TO, FLIP, PLACE
 from tolsim.abyss.state import (
     ALL_LOCATIONS,
@@ -12,6 +14,7 @@ from tolsim.abyss.state import (
     AT_ROUT_DIVERTED,
     AT_ROUTE,
     DIVERT,
+    LOCATIONS,
     MOVED,
     NECROCAMPE,
     PASS,
@@ -29,8 +32,9 @@ from tolsim.abyss.state import (
 from tolsim.core.bits import only
 from tolsim.core.compile_cache import kernel
 
-# Choices of rout.trigger.
+# Choices of rout.trigger and stratagem.divert_target.
 FROM_HAND, STEP_ONE, ANY_ARRIVAL = 0, 1, 2
+ANY_LOCATION, MUST_HOLD_LEGIONS = 0, 1
 
 
 @kernel
@@ -136,10 +140,14 @@ def answer_rout(s, p, choice):
 
 
 @kernel
-def pose_rout_divert(s, p):
-    """The Necrocampe may divert the rout to another of its locations."""
-    here = location_of(s, NECROCAMPE, s.legion)
-    ask(s, NECROCAMPE, DIVERT_TO, ALL_LOCATIONS & ~only(here), 1)
+def divert_targets(s, p):
+    """Other locations that the Necrocampe may divert an attack to."""
+    targets = np.int64(0)
+    for location in range(LOCATIONS):
+        held = s.up[NECROCAMPE, location] | s.routed[NECROCAMPE, location]
+        if p.stratagem_divert_target == ANY_LOCATION or held != 0:
+            targets |= only(location)
+    return targets & ~only(s.location)
 
 
 @kernel
@@ -152,6 +160,17 @@ def answer_rout_divert(s, p, choice):
         use_stratagem(s, NECROCAMPE)
         s.location = choice
         s.stage = AT_ROUT_DIVERTED
+
+
+@kernel
+def pose_rout_divert(s, p):
+    """The Necrocampe may divert the rout to another of its locations."""
+    s.location = location_of(s, NECROCAMPE, s.legion)
+    targets = divert_targets(s, p)
+    if targets != 0:
+        ask(s, NECROCAMPE, DIVERT_TO, targets, 1)
+    else:
+        answer_rout_divert(s, p, PASS)
 
 
 @kernel

@@ -50,7 +50,11 @@ def _telemetry() -> list[Column]:
             )
             for location in range(LOCATIONS)
         ]
-    columns.append(Column("hero_recruited_by", _of("recruited_by"), "per Hero: seat, -1: nobody"))
+    columns.append(
+        Column(
+            "hero_recruited_by", _of("recruited_by"), "per Hero: seat that took it last, -1: nobody"
+        )
+    )
     columns.append(Column("hero_recruited_turn", _of("recruited_turn"), "per Hero: turn, 0: never"))
     return columns
 

@@ -72,6 +72,8 @@ def seen(s, p, action, player):
     if player == s.to_move:
         if s.stage == AT_NECROCAMPE_CHOICE:
             return np.int64(action) * (LEGIONS + 1) + s.committed[KING]
+        if s.stage == AT_COMMAND:
+            return np.int64(action) * (HEROES + 1) + s.reserving + 1  # shown by the answer
         return np.int64(action)
     if s.stage == AT_KING_CHOICE:
         return np.int64(NOTHING_SEEN)
@@ -226,8 +228,12 @@ def redeal_stratagem(s, p, player):
 
 @kernel
 def redeal(s, p, player, seed):
-    """Redraw everything that a player cannot know, and the chance to come."""
+    """Redraw everything that a player cannot know, and the chance to come.
+
+    The number of decisions so far tells of questions that only the other was asked: it is dropped.
+    """
     start_stream(s.rng, seed, 0)
+    s.moves = 0
     redeal_stratagem(s, p, player)
     redeal_legions(s, p, player)
     redeal_hero_deck(s, player)

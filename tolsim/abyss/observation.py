@@ -11,11 +11,31 @@ import numpy as np
 from tolsim.abyss.knowledge import is_stratagem_question, sees_committed
 from tolsim.abyss.scoring import banners, score
 from tolsim.abyss.state import (
+    AT_ANY_HERO,
+    AT_CHOOSE_REFILL,
+    AT_COMMAND,
+    AT_DIG,
+    AT_DIG_REST,
+    AT_HERO,
+    AT_KING_CHOICE,
+    AT_PAYMENT,
+    AT_POWER_EXCHANGE,
+    AT_POWER_GIVE,
+    AT_POWER_MOVE_TO,
+    AT_POWER_PLAY,
+    AT_POWER_RALLY,
+    AT_REFILL,
+    AT_RESERVE,
+    AT_ROUT_DIVERT,
+    AT_ROUTE,
+    AT_TURN_END,
+    AT_WIDE_DIG,
     FIVE_LOCATIONS,
     HEROES,
     LEGIONS,
     LOCATIONS,
     NOBODY,
+    PASS,
     STAGES,
     shown_routed,
 )
@@ -35,7 +55,7 @@ from tolsim.core.compile_cache import kernel
     THEIR_UNDER,
     REMOVED,
     UNDER_WHICH,  # (Hero + 1) / 15
-    IN_QUESTION,  # chosen before, by me
+    IN_QUESTION,  # what the question to me is about
     MY_SIDE,  # five planes, one a location: 1 face up, -1 routed
 ) = range(13)
 THEIR_SIDE = MY_SIDE + LOCATIONS
@@ -48,7 +68,7 @@ HERO_PLANES = 7
 
 # The rest.
 GENERAL_BLOCK = HERO_BLOCK + HERO_PLANES * HEROES
-STAGE = GENERAL_BLOCK  # one-hot; empty where the question would give the other's Stratagem away
+STAGE = GENERAL_BLOCK  # one-hot, as I may know it
 MAJORITY = STAGE + STAGES  # five locations: 1 mine, -1 theirs
 ROUTED_COUNT = MAJORITY + LOCATIONS  # the other's, a fifth each
 LOCATION = ROUTED_COUNT + LOCATIONS  # one-hot, of the placement or attack in hand
@@ -175,26 +195,64 @@ def observe_heroes(s, player, out):
 
 
 @kernel
+def shown_stage(s, player):
+    """Stage as a player may know it: a question about the other's Stratagem looks like what follows."""
+    stage = s.stage
+    if s.to_move == player or not is_stratagem_question(stage):
+        return stage
+    if stage == AT_RESERVE or stage == AT_COMMAND:
+        return AT_KING_CHOICE
+    if stage == AT_ANY_HERO:
+        return AT_HERO
+    if stage == AT_WIDE_DIG:
+        return AT_DIG
+    if stage == AT_CHOOSE_REFILL:
+        return AT_REFILL
+    return AT_ROUTE if stage == AT_ROUT_DIVERT else AT_TURN_END
+
+
+@kernel
+def legion_in_question(s):
+    """Legion that the question at hand is about, named in answer to the one before."""
+    stage = s.stage
+    if (
+        stage == AT_PAYMENT
+        or stage == AT_POWER_RALLY
+        or stage == AT_POWER_MOVE_TO
+        or stage == AT_POWER_GIVE
+        or stage == AT_POWER_PLAY
+        or stage == AT_ROUT_DIVERT
+    ):
+        return only(s.legion)
+    return np.int64(0)
+
+
+@kernel
+def heroes_in_hand(s):
+    """Heroes that the question at hand is about: the one recruited, and the one given for another."""
+    if s.stage == AT_POWER_EXCHANGE:
+        return only(s.hero) | only(s.legion)
+    if s.stage == AT_DIG_REST and s.hero == PASS:
+        return np.int64(0)
+    if AT_DIG_REST <= s.stage < AT_CHOOSE_REFILL:
+        return only(s.hero)
+    return np.int64(0)
+
+
+@kernel
 def observe_question(s, player, out):
     """Where the turn stands, and what a player who decides has chosen so far."""
     decides = s.to_move == player
-    in_question = np.int64(0)
-    in_hand = np.int64(0)
-    if decides or not is_stratagem_question(s.stage):
-        out[STAGE + s.stage] = 1.0
-        if s.location >= 0:
-            out[LOCATION + s.location] = 1.0
-        if 0 <= s.route <= FIVE_LOCATIONS:
-            out[ROUTE + s.route] = 1.0
+    out[STAGE + shown_stage(s, player)] = 1.0
+    if s.location >= 0:
+        out[LOCATION + s.location] = 1.0
+    if 0 <= s.route <= FIVE_LOCATIONS:
+        out[ROUTE + s.route] = 1.0
     if decides:
         out[I_DECIDE] = 1.0
         out[LEFT] = s.left * 0.2
-        if 1 <= s.legion <= LEGIONS:
-            in_question = only(s.legion)
-        if s.hero >= 0:
-            in_hand = only(s.hero)
-    legion_plane(out, IN_QUESTION, in_question, 0)
-    hero_plane(out, IN_HAND, in_hand)
+    legion_plane(out, IN_QUESTION, legion_in_question(s) if decides else 0, 0)
+    hero_plane(out, IN_HAND, heroes_in_hand(s) if decides else 0)
     out[MY_PART] = 1.0 if s.actor == player else 0.0
     out[I_CHOOSE_REFILL] = 1.0 if s.chooser == player else 0.0
     out[ANY_HERO_USED] = s.any_hero

@@ -57,7 +57,7 @@ def may_dig(s, p, player, location):
         p.stratagem_reserved_blocks_dig != 0
         and player == NECROCAMPE
         and s.reserved != NOBODY
-        and has(p.heroes_of[location], s.reserved)
+        and has(s.row_heroes & p.heroes_of[location], s.reserved)
     )
     return not blocked
 
@@ -178,8 +178,6 @@ def gain(s, hero):
     s.recruited_by[hero] = s.actor
     s.recruited_turn[hero] = s.turn
     s.hero = hero
-    if hero == s.reserved:
-        s.reserved = NOBODY
 
 
 @kernel

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tolsim.abyss.actions import ATTACK, DIVERT_TO, TAKE, USE_STRATAGEM
+from tolsim.abyss.battlefield import divert_targets
 from tolsim.abyss.state import (
     ALL_LOCATIONS,
     AT_ATTACK,
@@ -15,7 +16,6 @@ from tolsim.abyss.state import (
     CHOOSE_REFILL,
     DIVERT,
     KING,
-    LOCATIONS,
     NECROCAMPE,
     PASS,
     WHITE,
@@ -27,9 +27,8 @@ from tolsim.abyss.state import (
 from tolsim.core.bits import lowest, only
 from tolsim.core.compile_cache import kernel
 
-# Choices of stratagem.choose_refill and stratagem.divert_target.
+# Choices of stratagem.choose_refill.
 UNSEEN, SEEN = 0, 1
-ANY_LOCATION, MUST_HOLD_LEGIONS = 0, 1
 FACE_DOWN = 0
 """Choice of a refill that means the face-down Legion."""
 
@@ -110,17 +109,6 @@ def answer_attack(s, p, choice):
     """Choose the location."""
     s.location = choice
     s.stage = AT_DIVERT
-
-
-@kernel
-def divert_targets(s, p):
-    """Other locations that the Necrocampe may divert an attack to."""
-    targets = np.int64(0)
-    for location in range(LOCATIONS):
-        held = s.up[NECROCAMPE, location] | s.routed[NECROCAMPE, location]
-        if p.stratagem_divert_target == ANY_LOCATION or held != 0:
-            targets |= only(location)
-    return targets & ~only(s.location)
 
 
 @kernel

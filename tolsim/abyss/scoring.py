@@ -12,9 +12,9 @@ PLAIN, DOUBLE_UNDERNEATH, PER_BANNER, PER_LOCATION_WITHOUT_MAJORITY, PER_HERO_CO
 
 @kernel
 def has_pair(s, p, player, pair):
-    """Tell whether a player has recruited both Heroes of a matched pair."""
+    """Tell whether a player has recruited every Hero of a matched pair, two at the least."""
     members = p.pair_heroes[pair]
-    return count(members) == 2 and (s.heroes[player] & members) == members
+    return count(members) >= 2 and (s.heroes[player] & members) == members
 
 
 @kernel

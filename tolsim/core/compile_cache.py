@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import multiprocessing
 import os
 import shutil
 import sys
@@ -27,7 +28,10 @@ from numba.core import types
 from tolsim.core.kernel_compiler import EntryCompiler, KernelCompiler
 
 PACKAGE = Path(__file__).resolve().parents[1]
+DAY = 86_400.0
 KEEP_DAYS = 14
+KEEP_VERSIONS = 8
+"""Versions of the sources that are kept, the current one among them."""
 
 
 @cache
@@ -63,17 +67,31 @@ def _writable(folder: Path) -> bool:
 
 
 def _remove_old_versions(kernels: Path, current: Path) -> None:
-    limit = time.time() - KEEP_DAYS * 86_400
-    for folder in kernels.iterdir():
-        if folder != current and folder.stat().st_mtime < limit:
+    """Remove what has not been used for long, and all but the newest of what is left.
+
+    What was used within a day stays in any case: another process may be using it.
+    """
+    now = time.time()
+    others = [(now - folder.stat().st_mtime, folder) for folder in kernels.iterdir()]
+    others = sorted(each for each in others if each[1] != current)
+    for newer, (unused, folder) in enumerate(others, 1):
+        if unused > KEEP_DAYS * DAY or (newer >= KEEP_VERSIONS and unused > DAY):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _say_once(text: str) -> None:
+    # Worker processes, which have their name before they import anything, would only repeat it. A
+    # Python warning would be an error for some callers.
+    if multiprocessing.current_process().name == "MainProcess":
+        print(f"tolsim: {text}", file=sys.stderr)
 
 
 @cache
 def cache_folder() -> Path:
     """Folder of the compiled kernels of this version of the sources, Numba and NumPy.
 
-    ``TOLSIM_CACHE_DIR`` moves it; where nothing can be written, it lies in the temporary folder.
+    ``TOLSIM_CACHE_DIR`` moves it; where nothing can be written, it lies in the temporary folder,
+    and a line on stderr says so.
     """
     key = (
         f"{source_digest()} {numba.__version__} {np.__version__} {sys.version_info[:2]} "
@@ -83,11 +101,16 @@ def cache_folder() -> Path:
     home = os.environ.get("TOLSIM_CACHE_DIR") or platformdirs.user_cache_dir("tolsim")
     folder = Path(home) / "kernels" / name
     if not _writable(folder):
+        wanted = folder.parent
         folder = Path(tempfile.gettempdir()) / "tolsim-kernels" / name
         folder.mkdir(parents=True, exist_ok=True)
+        _say_once(
+            f"compiled kernels cannot be written to {wanted} (TOLSIM_CACHE_DIR sets the place); "
+            f"they are kept in {folder.parent}"
+        )
     with contextlib.suppress(OSError):
+        os.utime(folder)  # used now, for other processes that remove old versions
         _remove_old_versions(folder.parent, folder)
-        os.utime(folder)
     return folder
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tolsim.core.agent_settings import AGENT_DTYPE
+from tolsim.core.checks import check_array, check_seed, per_row
 from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.random_streams import STREAM_WORDS
 from tolsim.core.rules import Ruleset, Value, ruleset_id
@@ -21,6 +22,8 @@ from tolsim.core.search import Tree, new_tree
 from tolsim.core.state import parse_state, state_text
 
 WIN, DRAW, LOSS = "win", "draw", "loss"
+KEPT_SEARCHES = 4
+"""Searches that a tree kept between decisions has room for."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,6 @@ class Game:
         self.parameters = definition.parameters(ruleset)
         self.ruleset_id = ruleset_id(self.parameters, definition.sources)
         self._action_ids = {text: i for i, text in enumerate(definition.actions)}
-        self._actions = np.zeros(self.num_actions, np.int32)
 
     # What the game declares.
 
@@ -200,15 +202,18 @@ class Game:
         numpy.ndarray
             [B] states.
         """
-        numbers = np.arange(deals) if isinstance(deals, int) else np.asarray(deals)
+        if isinstance(deals, int | np.integer):
+            if deals < 0:
+                raise TolsimError(f"the number of deals is at least 0, not {deals}")
+            deals = np.arange(deals)
+        numbers = per_row(deals, len(deals), "deals", 0, 2**64, np.uint64)
         states = np.zeros(len(numbers), self.state_dtype)
-        self.definition.entries.reset(
-            states, self.parameters, check_seed(seed), numbers.astype(np.uint64)
-        )
+        self.definition.entries.reset(states, self.parameters, check_seed(seed), numbers)
         return states
 
     def resume(self, states: np.ndarray) -> None:
         """Run positions that were put together by hand on to their next choice, in place."""
+        self._check_states(states)
         self.definition.entries.resume(states, self.parameters)
 
     def step(self, states: np.ndarray, actions: Sequence[int] | np.ndarray) -> None:
@@ -217,15 +222,13 @@ class Game:
         Raises
         ------
         TolsimError
-            If one is illegal; it names the action and the legal ones, and that row is unchanged.
+            If one is illegal; it names the action and the legal ones, and no row is changed.
         """
-        chosen = np.asarray(actions, np.int32)
-        if chosen.shape != states.shape:
-            raise TolsimError(
-                f"{len(states)} states need {len(states)} actions, not {chosen.shape}"
-            )
+        self._check_states(states)
+        chosen = per_row(actions, len(states), "actions", -(2**31), 2**31, np.int32)
         status = np.zeros(len(states), np.int8)
-        self.definition.entries.step(states, self.parameters, chosen, status, self._actions)
+        scratch = np.zeros(self.num_actions, np.int32)
+        self.definition.entries.step(states, self.parameters, chosen, status, scratch)
         wrong = np.flatnonzero(status)
         if len(wrong):
             raise self._illegal(states, int(wrong[0]), int(chosen[wrong[0]]))
@@ -241,8 +244,10 @@ class Game:
 
     def legal_mask(self, states: np.ndarray) -> np.ndarray:
         """Legal actions of each row as uint8 ``[B, A]``, all zero when it is over."""
+        self._check_states(states)
         masks = np.zeros((len(states), self.num_actions), np.uint8)
-        self.definition.entries.legal(states, self.parameters, masks, self._actions)
+        scratch = np.zeros(self.num_actions, np.int32)
+        self.definition.entries.legal(states, self.parameters, masks, scratch)
         return masks
 
     def legal_actions(self, states: np.ndarray) -> list[np.ndarray]:
@@ -254,14 +259,29 @@ class Game:
     ) -> np.ndarray:
         """What a player may know of each row, float32 ``[B, observation_size]``.
 
-        ``players`` is a seat per row; by default the one to move.
+        ``players`` is a seat per row; by default the one to move. A seat that is not to move can
+        tell from being watched at every decision that the other is being asked something: hand
+        such observations to a learner only at its own decisions.
+
+        Raises
+        ------
+        TolsimError
+            If there is not one seat of the game per row.
         """
-        seats = states["to_move"] if players is None else players
+        self._check_states(states)
+        seats = self._seats(states, states["to_move"] if players is None else players)
         out = np.zeros((len(states), self.observation_size), np.float32)
-        self.definition.entries.observe(
-            states, self.parameters, np.ascontiguousarray(seats, np.int8), out
-        )
+        self.definition.entries.observe(states, self.parameters, seats, out)
         return out
+
+    def _check_states(self, states: np.ndarray) -> None:
+        if not isinstance(states, np.ndarray) or states.dtype != self.state_dtype:
+            raise TolsimError(f"states must be an array of {self.name}'s state_dtype")
+        if states.ndim != 1:
+            raise TolsimError(f"states must be one row per game, not of shape {states.shape}")
+
+    def _seats(self, states: np.ndarray, players: Sequence[int] | np.ndarray) -> np.ndarray:
+        return per_row(players, len(states), "players", 0, self.num_players, np.int8)
 
     def redeal(
         self,
@@ -280,17 +300,19 @@ class Game:
         seeds
             Seed per row, of the draw and of the chance that follows.
         """
+        self._check_states(states)
         copies = states.copy()
         self.definition.entries.redeal(
             copies,
             self.parameters,
-            np.ascontiguousarray(players, np.int8),
-            np.ascontiguousarray(seeds, np.uint64),
+            self._seats(states, players),
+            per_row(seeds, len(states), "seeds", 0, 2**64, np.uint64),
         )
         return copies
 
     def evaluate(self, states: np.ndarray) -> np.ndarray:
         """Heuristic value per player of each row, float32 ``[B, P]`` in [-1, 1]."""
+        self._check_states(states)
         out = np.zeros((len(states), self.num_players), np.float32)
         self.definition.entries.evaluate(states, self.parameters, out)
         return out
@@ -319,21 +341,23 @@ class Game:
         """Memory for the searches of these agents (``AGENT_DTYPE`` records)."""
         nodes = int(max(agents["iterations"].max(), 1))
         reuse = bool(agents["reuse"].any())
-        return new_tree(
-            nodes * 4 if reuse else nodes,
-            self.num_actions,
-            self.num_players,
-            self.longest,
-            self.state_dtype,
-            self.num_players if reuse else 1,
-        )
+        try:
+            return new_tree(
+                nodes * KEPT_SEARCHES if reuse else nodes,
+                self.num_actions,
+                self.num_players,
+                self.longest,
+                self.state_dtype,
+                self.num_players if reuse else 1,
+            )
+        except MemoryError:
+            raise TolsimError(f"no memory for searches of {nodes:,} iterations") from None
 
     def agent_streams(self, seed: int, games: Sequence[int] | np.ndarray) -> np.ndarray:
         """Random streams of every seat in every game, uint64 ``[B, P, 2]``."""
         streams = np.zeros((len(games), self.num_players, STREAM_WORDS), np.uint64)
-        self.definition.entries.start_agents(
-            streams, check_seed(seed), np.asarray(games, np.uint64)
-        )
+        numbers = per_row(games, len(games), "games", 0, 2**64, np.uint64)
+        self.definition.entries.start_agents(streams, check_seed(seed), numbers)
         return streams
 
     def advance(
@@ -362,8 +386,14 @@ class Game:
         tree
             From :meth:`new_tree`.
         """
-        if agents.dtype != AGENT_DTYPE:
-            raise TolsimError("agents must be an array of AGENT_DTYPE")
+        self._check_states(states)
+        rows, players = len(states), self.num_players
+        check_array(agents, "agents", AGENT_DTYPE, (None,))
+        check_array(seating, "seating", np.int8, (rows, players))
+        check_array(streams, "streams", np.uint64, (rows, players, STREAM_WORDS))
+        check_array(log, "log", np.int16, (rows, None))
+        if rows and not (seating.min() >= 0 and seating.max() < len(agents)):
+            raise TolsimError(f"seating must name agents 0 to {len(agents) - 1}")
         memory = self.new_tree(agents) if tree is None else tree
         self.definition.entries.advance(
             states, self.parameters, agents, seating, streams, log, memory
@@ -372,7 +402,18 @@ class Game:
     def search(
         self, states: np.ndarray, agents: np.ndarray, iterations: int, tree: Tree, rng: np.ndarray
     ) -> int:
-        """Search the first row for the player to move, on from what the tree holds; its choice."""
+        """Search the first row for the player to move, on from what the tree holds; its choice.
+
+        Raises
+        ------
+        TolsimError
+            If that game is over, or there is nothing to do.
+        """
+        self._check_states(states)
+        if len(states) < 1 or states[0].over:
+            raise TolsimError("a search needs a state that is not over")
+        if iterations < 1:
+            raise TolsimError(f"iterations is at least 1, not {iterations}")
         return int(
             self.definition.entries.search(states, self.parameters, agents, iterations, tree, rng)
         )
@@ -426,16 +467,3 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.name} variant={self.variant} ruleset={self.ruleset_id}>"
-
-
-def check_seed(seed: int) -> np.uint64:
-    """Give a seed as the kernels take it.
-
-    Raises
-    ------
-    TolsimError
-        If it is not a whole number of 0 to 2**64 - 1.
-    """
-    if not isinstance(seed, int | np.integer) or not 0 <= int(seed) < 2**64:
-        raise TolsimError(f"a seed is a whole number of 0 to 2**64 - 1, not {seed!r}")
-    return np.uint64(seed)

@@ -11,7 +11,7 @@ import numpy as np
 from tolsim.core.agent_settings import EXTERNAL, GREEDY, UNIFORM
 from tolsim.core.compile_cache import generic_kernel, kernel
 from tolsim.core.random_streams import below, derive, start_stream
-from tolsim.core.search import clear, most_visited, note_seen, root_of, search
+from tolsim.core.search import clear, most_visited, note_seen_by, root_of, search
 
 RESET_CHILD = 0
 """Child of a game's seed that its chance stream is made from."""
@@ -19,7 +19,7 @@ AGENT_CHILD = 1
 """First child of a game's seed that an agent's stream is made from; seat 0's."""
 
 ILLEGAL = -2
-"""Status of a row whose action was not legal, and whose state is unchanged."""
+"""Status of a row whose action was not legal; its state is unchanged."""
 PLAYED = 0
 
 
@@ -59,13 +59,17 @@ def is_legal(s, p, action, actions, legal):
 
 @generic_kernel
 def step_rows(states, p, chosen, status, actions, legal, step):
-    """Take one action in each row; an illegal one leaves its state and is marked in ``status``."""
+    """Take one action in each row, or none at all if one is illegal, marked in ``status``."""
+    all_legal = True
     for i in range(states.shape[0]):
         if is_legal(states[i], p[0], chosen[i], actions, legal):
-            step(states[i], p[0], np.int64(chosen[i]))
             status[i] = PLAYED
         else:
             status[i] = ILLEGAL
+            all_legal = False
+    if all_legal:
+        for i in range(states.shape[0]):
+            step(states[i], p[0], np.int64(chosen[i]))
 
 
 @generic_kernel
@@ -222,6 +226,6 @@ def advance_rows(
             )  # fmt: skip
             log[i, s.moves] = action
             if trees > 1:
-                for other in range(trees):
-                    note_seen(tree.work[other].root_history, s, p[0], action, seen)
+                for owner in range(trees):
+                    note_seen_by(tree.work[owner].root_history, s, p[0], action, owner, seen)
             step(s, p[0], action)

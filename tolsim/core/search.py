@@ -165,6 +165,19 @@ def select(node, actions, count, exploration, rng):
 
 
 @generic_kernel
+def note_seen_by(history, s, p, action, owner, seen):
+    """Extend every player's history by what the owner of a kept tree sees of an action.
+
+    The tree may learn nothing else of the game: what the others saw of their own hidden choices
+    would tell its owner which of their nodes to find again.
+    """
+    label = seen(s, p, action, owner)
+    if label != NOTHING_SEEN:
+        for player in range(history.shape[0]):
+            history[player] = derive(history[player], label)
+
+
+@generic_kernel
 def walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen):
     """Follow the tree from the root, add one node, and stop behind it or at the end."""
     work.depth = 0
