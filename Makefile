@@ -8,23 +8,34 @@ VENV := .venv
 TEST_VENV := build/venv-test
 BIN ?= $(VENV)/bin
 PIP_INSTALL = pip install --quiet --progress-bar off --constraint constraints.txt
+# A path instead of an import hook: in a script that lies beside this folder, the folder itself
+# would otherwise be imported as an empty package named tolsim.
+EDITABLE = --config-settings editable_mode=compat --editable
+DEVELOPMENT = .[test,analysis,envs,openspiel]
+CODE = tolsim envs agents experiments tests
 RULES_TESTS = tests/abyss
 
-.PHONY: venv demo test bench readme lint types tests coverage clean
+.PHONY: venv venv-dev demo test bench readme tables lint types tests coverage clean clean-cache
 
 venv: ## .venv with everything, to work in
 	@echo "Making $(VENV) with everything; this takes some minutes"
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	# torch first and by its exact version: a range would fetch a build of several gigabytes
 	$(VENV)/bin/$(PIP_INSTALL) torch==2.13.0
-	$(VENV)/bin/$(PIP_INSTALL) --editable '.[all]'
+	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '.[all]'
+	touch $(VENV)/installed
+
+venv-dev: ## .venv with what the tests need, without torch and Ray
+	@echo "Making $(VENV) with what the tests need"
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '$(DEVELOPMENT)'
 	touch $(VENV)/installed
 
 # Only what playing needs.
-$(VENV)/installed: pyproject.toml constraints.txt
+$(VENV)/installed: pyproject.toml constraints.txt Makefile
 	@echo "Installing tolsim into $(VENV)"
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/$(PIP_INSTALL) --editable .
+	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) .
 	touch $@
 
 demo: $(VENV)/installed ## thousands of games between search agents, and a verdict
@@ -36,18 +47,22 @@ bench: $(VENV)/installed ## our speed, and OpenSpiel's where it is installed
 readme: $(VENV)/installed ## play and measure what README.md shows, and write it there
 	$(VENV)/bin/python -m tolsim.experiments.readme --measure
 
+tables: $(VENV)/installed ## write the tables of README.md and docs/ anew from what is recorded
+	$(VENV)/bin/python -m tolsim.experiments.readme
+
 # torch and Ray stay out: no test needs them yet, and they take longer to install than all the
 # tests to run.
 test: ## everything that CI checks, in a fresh environment
 	@echo "Making $(TEST_VENV)"
 	rm -rf $(TEST_VENV)
 	$(PYTHON) -m venv $(TEST_VENV)
-	$(TEST_VENV)/bin/$(PIP_INSTALL) --editable '.[test,analysis,envs,openspiel]'
+	$(TEST_VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '$(DEVELOPMENT)'
 	$(MAKE) lint types tests coverage BIN=$(abspath $(TEST_VENV))/bin
 
+# By name, so that files of your own in the checkout are your own affair.
 lint:
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
 
 # Type checkers do not see that envs/ is tolsim.envs, so they are given a built tree; and the built
 # tree is what users install, so it has to work by itself too. Setuptools would put whatever lies
@@ -66,5 +81,10 @@ coverage:
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --source tolsim/abyss -m pytest -q $(RULES_TESTS)
 	$(BIN)/coverage report --skip-covered --fail-under=95
 
-clean:
+clean: ## all that make test leaves behind
 	rm -rf build .coverage .pytest_cache .mypy_cache .ruff_cache
+	@echo "Compiled kernels lie in the user's cache folder; make clean-cache removes them."
+
+clean-cache: $(VENV)/installed ## the compiled kernels of every version
+	$(VENV)/bin/python -c "from shutil import rmtree; from tolsim.core.compile_cache import \
+	cache_folder; kernels = cache_folder().parent; print('Removing', kernels); rmtree(kernels)"

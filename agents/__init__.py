@@ -10,7 +10,7 @@ of your own is any object with a method ``act(view) -> int``.
 
 from __future__ import annotations
 
-from tolsim.agents.agent import Agent, agent_names, as_agent, parse
+from tolsim.agents.agent import Agent, agent_names, as_agent, list_agents, parse
 from tolsim.agents.view import View
 
-__all__ = ["Agent", "View", "agent_names", "as_agent", "parse"]
+__all__ = ["Agent", "View", "agent_names", "as_agent", "list_agents", "parse"]

@@ -124,6 +124,25 @@ def agent_names() -> list[str]:
     return list(KINDS)
 
 
+def list_agents() -> list[dict[str, Any]]:
+    """Every kind of agent with its options, as plain values.
+
+    Returns
+    -------
+    list of dict
+        ``agent``, ``about`` and ``options``; each of these has ``option``, ``type``, ``default``,
+        ``range`` ([low, high] of a number, else None), ``choices`` and ``about``.
+    """
+    return [
+        {
+            "agent": name,
+            "about": kind.about,
+            "options": [option.as_values() for option in kind.options],
+        }
+        for name, kind in KINDS.items()
+    ]
+
+
 def parse(text: str) -> Agent:
     """Read an agent from its text.
 
@@ -143,10 +162,12 @@ def parse(text: str) -> Agent:
     0.7
     >>> parse("mcts:iteration=50")
     Traceback (most recent call last):
-    tolsim.core.errors.TolsimError: unknown option of agent 'mcts' 'iteration'; did you mean \
+    tolsim.core.errors.TolsimError: agent 'mcts' has no option 'iteration'; did you mean \
 'iterations'? (allowed: iterations, seconds, exploration, playout, cutoff, reuse)
     """
     name, _, rest = text.strip().partition(":")
+    if name not in KINDS and "." in name:
+        raise TolsimError(f"unknown agent {name!r}; a class of your own is python:class={name}")
     if name not in KINDS:
         raise unknown("agent", name, KINDS)
     kind = KINDS[name]

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     Option("iterations", int, 200, "simulations for each decision", 1, 1_000_000),
-    Option("seconds", float, None, "time for each decision instead; not reproducible", 0.001, 3600),
+    Option(
+        "seconds",
+        float,
+        None,
+        "time for each decision, instead of iterations; not reproducible",
+        0.001,
+        3600,
+    ),
     Option("exploration", float, 0.7, "weight of rarely tried actions; results are 0 to 1", 0, 100),
     Option(
         "playout", str, "uniform", "who plays on behind the tree", choices=("uniform", "greedy")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tolsim.core.errors import TolsimError, unknown
+from tolsim.core.errors import TolsimError, suggestion, unknown
 
 Value = int | float | bool | str
 
@@ -37,6 +38,20 @@ class Option:
     low: float = 0.0
     high: float = 0.0
     choices: tuple[str, ...] = ()
+
+    def as_values(self) -> dict[str, Any]:
+        """Tell the option in plain values."""
+        number = self.kind in (int, float)
+        return {
+            "option": self.key,
+            "type": {int: "whole number", float: "number", bool: "true or false", str: "text"}[
+                self.kind
+            ],
+            "default": self.default,
+            "range": [self.low, self.high] if number else None,
+            "choices": list(self.choices),
+            "about": self.about,
+        }
 
     def parse(self, agent: str, text: str) -> Value:
         """Read a value.
@@ -103,7 +118,10 @@ def parse_options(agent: str, text: str, options: Sequence[Option]) -> dict[str,
         if key not in known:
             if not known:
                 raise TolsimError(f"agent {agent!r} has no options; {item.strip()!r} is not one")
-            raise unknown(f"option of agent {agent!r}", key, known)
+            if len(known) == 1 and not equals:
+                example = f"{agent}:{next(iter(known))}={key}"
+                raise TolsimError(f"agent {agent!r} has no option {key!r}; did you mean {example}?")
+            raise TolsimError(f"agent {agent!r} has no option {key!r}{suggestion(key, known)}")
         if not equals:
             raise TolsimError(f"option {key!r} of agent {agent!r} needs a value: {key}=…")
         if key in given:

@@ -6,10 +6,13 @@ import importlib
 from collections.abc import Mapping
 from typing import Any
 
+from tolsim.agents.ask import mishap
 from tolsim.agents.options import Option, Value
-from tolsim.core.errors import TolsimError, unknown
+from tolsim.core.errors import TolsimError, suggestion
 
-OPTIONS = (Option("class", str, None, "importable class with a method act(view) -> int"),)
+OPTIONS = (
+    Option("class", str, None, "package.module.MyAgent, installed or in the working directory"),
+)
 
 
 def check(given: Mapping[str, Value]) -> None:
@@ -28,13 +31,18 @@ def find(path: str) -> type[Any]:
         If there is no such module or class, or it has no method ``act``.
     """
     module_name, _, name = path.rpartition(".")
+    if not module_name:
+        raise TolsimError(f"agent class {path!r} lacks its module: python:class=module.{path}")
     try:
         module = importlib.import_module(module_name)
-    except (ImportError, ValueError) as error:
+    except ImportError as error:
         raise TolsimError(f"agent class {path!r} cannot be imported: {error}") from None
+    except Exception as error:  # whatever the user's own module raises
+        raise TolsimError(f"agent class {path!r} cannot be imported: {mishap(error)}") from error
     if not hasattr(module, name):
         classes = [key for key, value in vars(module).items() if isinstance(value, type)]
-        raise unknown(f"class in module {module_name!r}", name, classes)
+        nearest = suggestion(name, classes)
+        raise TolsimError(f"module {module_name!r} has no class {name!r}{nearest}")
     found = getattr(module, name)
     if not isinstance(found, type) or not callable(getattr(found, "act", None)):
         raise TolsimError(f"agent class {path!r} is no class with a method act(view)")
@@ -42,8 +50,19 @@ def find(path: str) -> type[Any]:
 
 
 def player(options: Mapping[str, Any]) -> Any:
-    """Make an object of the class."""
-    return find(str(options["class"]))()
+    """Make an object of the class.
+
+    Raises
+    ------
+    TolsimError
+        If its constructor fails.
+    """
+    path = str(options["class"])
+    found = find(path)
+    try:
+        return found()
+    except Exception as error:  # whatever the user's own class raises
+        raise TolsimError(f"agent 'python:class={path}' cannot be made: {mishap(error)}") from error
 
 
 def named(instance: object) -> dict[str, Value]:

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from tolsim.agents import View
+from tolsim.agents.ask import ask
 from tolsim.core.errors import TolsimError
 from tolsim.experiments.run import Run, deals, parameters, run_id, seatings
 from tolsim.experiments.schema import block_table
@@ -66,7 +67,9 @@ class BlockPlayer:
         game, seed = self.game, self.run.seed
         return (
             game.reset(seed, deals(game, numbers)),
-            seatings(game, seed, numbers) if len(numbers) else np.zeros((0, game.num_players), np.int8),
+            seatings(game, seed, numbers)
+            if len(numbers)
+            else np.zeros((0, game.num_players), np.int8),
             game.agent_streams(seed, numbers),
             np.zeros((len(numbers), game.longest), np.int16),
         )
@@ -102,15 +105,9 @@ class BlockPlayer:
         agent = seating[view.seat]
         player = self._players[agent]
         assert player is not None
-        who = f"agent {self.run.agents[agent].spec!r} in game {number} of seed {self.run.seed}"
-        try:
-            action = player.act(view)
-        except Exception as error:
-            raise TolsimError(f"{who} failed: {type(error).__name__}: {error}") from error
-        if not isinstance(action, int | np.integer) or action not in view.legal:
-            legal = ", ".join(f"{a} ({self.game.action_text(a)})" for a in view.legal)
-            raise TolsimError(f"{who} chose {action!r}, which is not legal; legal: {legal}")
-        return int(action)
+        decision = int(states["moves"][0]) + 1
+        where = f"game {number} of seed {self.run.seed}, decision {decision},"
+        return ask(player, view, self.run.agents[agent].spec, where)
 
     def _check_over(self, numbers: np.ndarray, states: np.ndarray) -> None:
         endless = np.flatnonzero(states["over"] == 0)

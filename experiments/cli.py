@@ -6,6 +6,7 @@ Heavy imports stand inside the commands, so that ``tolsim --help`` is quick.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,7 +38,12 @@ Overrides = Annotated[
 ]
 Agents = Annotated[
     list[str] | None,
-    typer.Option("--agent", "-a", metavar="AGENT", help="An agent, as name:key=value,…"),
+    typer.Option(
+        "--agent",
+        "-a",
+        metavar="AGENT",
+        help="An agent, as name:key=value,…; `tolsim agents` lists them with their options.",
+    ),
 ]
 
 
@@ -87,32 +93,56 @@ def games(json: Json = False) -> None:
         terminal.results().print(tables.games_table(listed))
 
 
-@app.command(epilog="Example: tolsim rules abyss --status assumed")
+@app.command(epilog="Example: tolsim agents --json")
+def agents(json: Json = False) -> None:
+    """List the agents with their options."""
+    from tolsim.agents import list_agents
+    from tolsim.experiments import tables, terminal
+
+    listed = list_agents()
+    if json:
+        terminal.show_json(listed)
+        return
+    console = terminal.results()
+    for agent in listed:
+        for line in tables.agent_lines(agent):
+            console.print(line, markup=False, soft_wrap=True)
+    console.print("Example: -a mcts:iterations=400,playout=greedy -a greedy", markup=False)
+
+
+@app.command(epilog="Example: tolsim rules abyss stratagem --switches")
 def rules(
     game: GameName,
+    word: Annotated[
+        str | None,
+        typer.Argument(metavar="[WORD]", help="Only rules with this in their name or title."),
+    ] = None,
     status: Annotated[
         str | None, typer.Option(help="Only rules that are printed, public, derived or assumed.")
     ] = None,
+    switches: Annotated[
+        bool,
+        typer.Option(
+            "--switches", help="Only what `--set` changes, with the values allowed; no cards."
+        ),
+    ] = False,
     variant: Variant = "default",
     overrides: Overrides = None,
     json: Json = False,
 ) -> None:
-    """Show every rule of a game with its value, status and source."""
+    """Show the rules of a game with their values, status and source, and its variants."""
     from tolsim.core.registry import make
     from tolsim.core.rules import STATUSES
-    from tolsim.experiments import tables, terminal
+    from tolsim.experiments import rules_view, terminal
 
     if status is not None and status not in STATUSES:
         raise unknown("status", status, STATUSES)
     made = make(game, variant=variant, overrides=parse_overrides(overrides))
-    ledger = [rule for rule in made.ruleset.ledger() if status in (None, rule["status"])]
+    ledger = rules_view.chosen(made.ruleset, word, status, switches)
     if json:
         terminal.show_json(ledger)
     else:
-        console = terminal.results()
-        console.print(tables.rules_table(ledger))
-        console.print("variants:", ", ".join(["default", *made.ruleset.variants]), markup=False)
-        console.print(tables.counts_by_status(ledger), markup=False)
+        rules_view.show(terminal.results(), ledger, made.ruleset, make(game).ruleset)
 
 
 @app.command(
@@ -140,17 +170,19 @@ def match(
     """Play games between agents, with swapped seats, and judge the balance."""
     from tolsim.agents import parse
     from tolsim.experiments import match_view, terminal
-    from tolsim.experiments.first_use import compile_if_needed
+    from tolsim.experiments.first_use import compile_if_needed, entries_for
     from tolsim.experiments.match import play_match
     from tolsim.experiments.run import Run, check_run
+    from tolsim.experiments.verdict import check_delta
 
     changes = parse_overrides(overrides)
     playing = [parse(agent) for agent in agents or ()]
     run = Run(game, tuple(playing), number, seed, variant, changes)
     made = run.make_game()
     check_run(run, made)  # before compiling, so that a mistake is told at once
+    check_delta(delta)
     try:
-        compile_if_needed(made)
+        compile_if_needed(made, entries_for(made, playing))
         with match_view.progress() as on_progress:
             result = play_match(
                 game,
@@ -179,7 +211,8 @@ def play(
     game: GameName,
     agents: Agents = None,
     human: Annotated[
-        str | None, typer.Option(metavar="SEAT", help="The seat you take, by name or number.")
+        str | None,
+        typer.Option(metavar="SEAT", help="The seat you take, by name or by number from 0."),
     ] = None,
     seed: Seed = 0,
     deal: Annotated[int, typer.Option(min=0, help="Which deal of the seed.")] = 0,
@@ -201,12 +234,13 @@ def play(
 def replay(
     folder: Folder,
     number: Annotated[int, typer.Option("--game", min=0, help="Game number.")] = 0,
+    moves: Annotated[bool, typer.Option("--moves", help="Only the moves, no boards.")] = False,
     json: Json = False,
 ) -> None:
     """Show a recorded game: the board, each decision in words, the final scores."""
     from tolsim.experiments.replay import replay_game
 
-    replay_game(folder, number, as_json=json)
+    replay_game(folder, number, as_json=json, moves_only=moves)
 
 
 @app.command(epilog="Example: tolsim verify runs/1 --sample 500")
@@ -263,6 +297,21 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+PLAIN_WORDS = (
+    (r"Input should be a valid integer.*", "it takes a whole number"),
+    (r"Input should be a valid number.*", "it takes a number"),
+    (r"Input should be greater than or equal to", "it takes at least"),
+    (r"Input should be", "it should be"),
+)
+"""What the library that reads the command line says, and what we say instead."""
+
+
+def _in_plain_words(text: str) -> str:
+    for theirs, ours in PLAIN_WORDS:
+        text = re.sub(theirs, ours, text)
+    return text
+
+
 def _complain(text: str) -> int:
     print(f"tolsim: {_one_line(text)}", file=sys.stderr)
     return MISTAKE
@@ -296,7 +345,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename or ''} {error.strerror or error}")
     except typer.TyperException as error:
-        return _complain(error.format_message()) if error.format_message() else MISTAKE
+        text = _in_plain_words(error.format_message())
+        return _complain(text) if text else MISTAKE
 
 
 if __name__ == "__main__":

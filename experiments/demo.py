@@ -6,12 +6,16 @@ what lies there.
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 from rich.table import Table
 
 from tolsim.abyss.state import KING, NECROCAMPE, SEATS, STRATAGEMS
@@ -103,6 +107,31 @@ def report(result: MatchResult, shares: Mapping[Pairing, Shares], deal_size: int
     return "\n".join(lines)
 
 
+def command() -> str:
+    """How ``tolsim`` is called from here: by its name if this environment's is found by it."""
+    own = Path(sys.executable).with_name("tolsim")
+    found = shutil.which("tolsim")
+    if not own.exists() or (found is not None and Path(found).resolve() == own.resolve()):
+        return "tolsim"
+    path = os.path.relpath(own)
+    return str(own) if path.startswith(os.pardir) else path
+
+
+def _games_in(folder: Path) -> int:
+    path = folder / "games.parquet"
+    return pq.read_metadata(path).num_rows if path.exists() else 0
+
+
+def _next_steps(folder: Path, agent: str) -> list[str]:
+    calls = [
+        ["play", GAME, "--human", SEATS[KING]],
+        ["replay", str(folder), "--game", "17"],
+        ["match", GAME, "-a", agent, "-a", "greedy", "--games", "400", "--seed", "2",
+         "--out", str(folder.with_name("second"))],
+    ]  # fmt: skip
+    return ["what next:", *(f"  {shlex.join([command(), *call])}" for call in calls)]
+
+
 def run_demo(games: int = GAMES, agent: str = AGENT, runs: Path = RUNS) -> None:
     """Play the demo's match and show what it says.
 
@@ -119,6 +148,7 @@ def run_demo(games: int = GAMES, agent: str = AGENT, runs: Path = RUNS) -> None:
     deal_size = games_per_deal(game)
     folder = runs / f"demo-{game.ruleset_id}"
     compile_if_needed(game)
+    already_there = _games_in(folder) >= games
     with match_view.progress() as on_progress:
         result = play_match(
             GAME, [agent, agent], games=games, seed=SEED, out=folder, on_progress=on_progress
@@ -130,6 +160,15 @@ def run_demo(games: int = GAMES, agent: str = AGENT, runs: Path = RUNS) -> None:
     console = terminal.results()
     console.print(pairings_table(shares, deal_size))
     console.print(f"report: {path}", markup=False)
+    if already_there:
+        console.print(
+            f"All games were there already, in {folder}; none was played. Remove that folder to "
+            "play them again, or play others with another seed as below.",
+            markup=False,
+            soft_wrap=True,
+        )
+    for line in _next_steps(folder, agent):
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from rich.progress import Progress as Bar
 
 from tolsim.experiments import tables, terminal
 from tolsim.experiments.match import MatchResult, Progress
+from tolsim.experiments.result import DELTA
 
 SECONDS_BETWEEN_LINES = 10.0
 
@@ -84,4 +85,7 @@ def show(result: MatchResult) -> None:
         console.print(summary["sentence"], markup=False, style="bold", soft_wrap=True)
     if result.path is not None:
         console.print(f"games: {result.path}", markup=False, soft_wrap=True)
-    console.print(f"again: {tables.match_command(summary)}", markup=False, soft_wrap=True)
+    out = result.path and result.path.parent
+    delta = None if result.delta == DELTA else result.delta
+    again = tables.match_command(summary, out=out, delta=delta)
+    console.print(f"again: {again}", markup=False, soft_wrap=True)

@@ -14,19 +14,17 @@ def show_board(console: Console, game: Game, state: np.record, seat: int | None)
     console.print(game.render(state, seat), markup=False)
 
 
-def show_decision(console: Console, game: Game, state: np.record, action: int) -> None:
-    """Say what the seat to move decides."""
-    console.print(
-        f"{int(state.moves) + 1:4d}  {game.seats[int(state.to_move)]}: "
-        f"{game.describe(state, action)}",
-        markup=False,
-    )
+def decision(game: Game, state: np.record, action: int) -> str:
+    """Say in a line what the seat to move decides."""
+    seat = game.seats[int(state.to_move)]
+    return f"{int(state.moves) + 1:4d}  {seat}: {game.describe(state, action)}"
 
 
 def show_end(console: Console, game: Game, state: np.record) -> None:
-    """Draw the last board and say who won, why and with how many points."""
+    """Draw the last board, say what the scores are made of, who won, why and by how much."""
     console.rule("the end")
     console.print(game.render(state, None), markup=False)
+    _show_breakdown(console, game, state)
     console.print(
         f"After {int(state.moves)} decisions, by {game.outcome(state)}: "
         + "; ".join(
@@ -35,6 +33,16 @@ def show_end(console: Console, game: Game, state: np.record) -> None:
         ),
         markup=False,
     )
+
+
+def _show_breakdown(console: Console, game: Game, state: np.record) -> None:
+    parts = game.breakdown(state)
+    for seat, name in enumerate(game.seats):
+        own = [(what, points) for each, what, points in parts if each == seat]
+        if own:
+            console.print(f"Points of {name}:", markup=False)
+        for what, points in own:
+            console.print(f"{points:6d}  {what}", markup=False, soft_wrap=True)
 
 
 def results(game: Game, state: np.record) -> dict[str, dict[str, object]]:

@@ -9,14 +9,21 @@ import numpy as np
 from rich.console import Console
 
 from tolsim.agents import Agent, View, parse
+from tolsim.agents.ask import ask as ask_agent
 from tolsim.core.agent_settings import AGENT_DTYPE, EXTERNAL
+from tolsim.core.checks import check_seed
 from tolsim.core.errors import TolsimError, unknown
-from tolsim.core.game import Game, check_seed
+from tolsim.core.game import Game
 from tolsim.experiments import narrate
-from tolsim.experiments.first_use import compile_if_needed
+from tolsim.experiments.first_use import PERSON, WATCH, compile_if_needed, entries_for
 from tolsim.experiments.terminal import results as results_console
 
 DEFAULT_AGENT = "greedy"
+
+
+QUIT = ("q", "quit")
+HELP = ("?", "help")
+KEYS = "Keys: a number chooses; ? or help shows this; q or quit leaves the game."
 
 
 class Quit(Exception):
@@ -29,6 +36,11 @@ class Person:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._shown: list[str] = []
+        self._heard: list[str] = []
+
+    def hear(self, words: str) -> None:
+        """Take note of what has happened, to be told before the next decision."""
+        self._heard.append(words)
 
     def act(self, view: View) -> int:
         """Ask for one of the numbered choices."""
@@ -36,11 +48,20 @@ class Person:
         # is it told how often others have decided, which may give away what they hold.
         state = view.redeal(0)[0]
         self._console.rule(view.game.seats[view.seat])
+        self.tell_heard()
         self._show_board(view.text().splitlines())
         self._console.print(view.game.asked(state), markup=False)
         for number, action in enumerate(view.legal, 1):
             self._console.print(f"{number:4d}  {view.game.describe(state, action)}", markup=False)
-        return int(view.legal[ask_number(len(view.legal)) - 1])
+        return int(view.legal[self._ask_number(view.game, len(view.legal)) - 1])
+
+    def tell_heard(self) -> None:
+        """Say what has happened since this was told last."""
+        if self._heard:
+            self._console.print("Since your last decision:")
+        for words in self._heard:
+            self._console.print(f"   {words}", markup=False)
+        self._heard = []
 
     def _show_board(self, lines: list[str]) -> None:
         """Draw the board and mark what has changed since it was drawn last."""
@@ -49,30 +70,35 @@ class Person:
             self._console.print(f"{mark} {line}", markup=False)
         self._shown = lines
 
+    def _ask_number(self, game: Game, highest: int) -> int:
+        """Ask until a number of 1 to ``highest`` is given; Quit is raised where it is due."""
+        while True:
+            text = ask(f"Your choice, 1 to {highest} (? helps, q quits): ")
+            if text.isdecimal() and 1 <= int(text) <= highest:
+                return int(text)
+            if text.lower() in HELP:
+                if game.definition.legend:
+                    self._console.print(game.definition.legend, markup=False)
+                self._console.print("> before a line: it has changed since your last decision")
+                self._console.print(KEYS, markup=False)
+            else:
+                self._console.print(f"{text!r} is not a number of 1 to {highest}", markup=False)
 
-def ask_number(highest: int) -> int:
-    """Ask until a number of 1 to ``highest`` is given.
+
+def ask(question: str) -> str:
+    """Ask for a line.
 
     Raises
     ------
     Quit
-        On ``q``, or when there is no more input.
+        On ``q`` or ``quit``, or when there is no more input.
     """
-    while True:
-        text = ask(f"Your choice, 1 to {highest} (q quits): ")
-        if text.isdecimal() and 1 <= int(text) <= highest:
-            return int(text)
-        print(f"{text!r} is not a number of 1 to {highest}")
-
-
-def ask(question: str) -> str:
-    """Ask for a line; ``q`` or the end of the input is :class:`Quit`."""
     try:
         text = input(question).strip()
     except EOFError:
         print()
         raise Quit from None
-    if text.lower() == "q":
+    if text.lower() in QUIT:
         raise Quit
     return text
 
@@ -85,11 +111,11 @@ def seat_number(game: Game, text: str) -> int:
     TolsimError
         If there is none such.
     """
-    if text in game.seats:
-        return game.seats.index(text)
+    if text.lower() in game.seats:
+        return game.seats.index(text.lower())
     if text.isdecimal() and int(text) < game.num_players:
         return int(text)
-    raise unknown("seat", text, game.seats)
+    raise unknown("seat", text, [*game.seats, *map(str, range(game.num_players))])
 
 
 def seat_agents(game: Game, texts: Sequence[str], person: int | None) -> list[Agent | None]:
@@ -124,8 +150,11 @@ class Table:
     ) -> None:
         self.game = game
         self.states = game.reset(seed, [deal])
+        self._person = person
+        self._place = f"deal {deal} of seed {seed}"
+        self._agents = agents
         self._streams = game.agent_streams(seed, [deal * game.num_players])
-        self._players = [person if agent is None else agent.player() for agent in agents]
+        self._players = [None if agent is None else agent.player() for agent in agents]
         self._records = np.zeros(game.num_players, AGENT_DTYPE)
         self._records["kind"] = EXTERNAL
         for seat, agent in enumerate(agents):
@@ -134,22 +163,36 @@ class Table:
         self._tree = game.new_tree(self._records)
 
     def choose(self) -> int:
-        """Let the seat to move choose, without taking the action."""
+        """Let the seat to move choose a legal action, without taking it.
+
+        Raises
+        ------
+        TolsimError
+            If an agent fails or chooses none.
+        """
         seat = int(self.states["to_move"][0])
-        player = self._players[seat]
-        if player is not None:
-            return int(player.act(View(self.game, self.states, self._streams[0, seat])))
+        agent, player = self._agents[seat], self._players[seat]
         moves = int(self.states["moves"][0])
+        view = View(self.game, self.states, self._streams[0, seat])
+        if agent is None:
+            return self._person.act(view)
+        if player is not None:
+            return ask_agent(player, view, agent.spec, f"{self._place}, decision {moves + 1},")
         log = np.zeros((1, moves + 1), np.int16)  # ends here, so that play stops after one decision
         seating = np.arange(self.game.num_players, dtype=np.int8)[np.newaxis]
         ahead = self.states.copy()
         self.game.advance(ahead, self._records, seating, self._streams, log, self._tree)
         return int(log[0, moves])
 
-    def play_on(self) -> None:
-        """Play to the end without a word but the person's own decisions."""
+    def play_on(self, seat: int) -> None:
+        """Play to the end, telling the person in a seat what it sees of the decisions."""
         while not self.states["over"][0]:
-            self.game.step(self.states, [self.choose()])
+            action = self.choose()
+            seen = self.game.sight(self.states, action, seat)
+            self.game.step(self.states, [action])
+            if seen is not None:
+                self._person.hear(seen)
+        self._person.tell_heard()
 
 
 def play_game(game: Game, texts: Sequence[str], *, human: str | None, seed: int, deal: int) -> None:
@@ -167,14 +210,15 @@ def play_game(game: Game, texts: Sequence[str], *, human: str | None, seed: int,
     person = None if human is None else seat_number(game, human)
     agents = seat_agents(game, texts, person)
     check_seed(seed)
-    compile_if_needed(game)
+    needed = entries_for(game, agents) | set(WATCH if person is None else PERSON)
+    compile_if_needed(game, needed)
     console = results_console()
     table = Table(game, agents, Person(console), seed, deal)
     try:
         if person is None:
             _watch(console, table)
         else:
-            table.play_on()
+            table.play_on(person)
     except Quit:
         console.print("You left the game.")
         return
@@ -190,7 +234,8 @@ def _watch(console: Console, table: Table) -> None:
             narrate.show_board(console, table.game, state, None)
             decided_last = int(state.to_move)
         action = table.choose()
-        narrate.show_decision(console, table.game, state, action)
+        told = narrate.decision(table.game, state, action)
+        table.game.step(table.states, [action])
+        console.print(told, markup=False)
         if stepwise:
             ask("Enter goes on, q quits: ")
-        table.game.step(table.states, [action])

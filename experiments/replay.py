@@ -10,6 +10,7 @@ import numpy as np
 from tolsim.core.errors import TolsimError
 from tolsim.core.game import Game
 from tolsim.experiments import narrate, terminal
+from tolsim.experiments.first_use import REPLAY, compile_if_needed
 from tolsim.experiments.result import game_of
 from tolsim.experiments.storage import find_parts, read_games, read_manifest
 from tolsim.experiments.verify import VerifyReport, verify
@@ -46,13 +47,33 @@ def recorded_game(folder: Path, number: int) -> tuple[Game, dict[str, Any]]:
     raise TolsimError(f"{folder} holds no game {number}; it is a run of {manifest['games']} games")
 
 
-def replay_game(folder: Path, number: int, *, as_json: bool) -> None:
-    """Show one recorded game."""
+def replay_game(folder: Path, number: int, *, as_json: bool, moves_only: bool = False) -> None:
+    """Show one recorded game: with its boards and its end, or its decisions only.
+
+    Raises
+    ------
+    TolsimError
+        If the game cannot be read, or both JSON and moves are asked for.
+    """
+    if as_json and moves_only:
+        raise TolsimError("--moves is text; --json tells the decisions too")
     game, row = recorded_game(folder, number)
+    compile_if_needed(game, REPLAY)
     if as_json:
         terminal.show_json(game_as_json(game, row))
+    elif moves_only:
+        _tell_moves(game, row)
     else:
         _tell(game, row)
+
+
+def _tell_moves(game: Game, row: dict[str, Any]) -> None:
+    console = terminal.results()
+    states = game.reset(row["seed"], [row["deal"]])
+    for action in row["actions"]:
+        told = narrate.decision(game, states[0], action)
+        game.step(states, [action])
+        console.print(told, markup=False, soft_wrap=True)
 
 
 def _tell(game: Game, row: dict[str, Any]) -> None:
@@ -65,8 +86,9 @@ def _tell(game: Game, row: dict[str, Any]) -> None:
         if states["to_move"][0] != decided_last:
             decided_last = states["to_move"][0]
             narrate.show_board(console, game, states[0], None)
-        narrate.show_decision(console, game, states[0], action)
+        told = narrate.decision(game, states[0], action)
         game.step(states, [action])
+        console.print(told, markup=False)
     narrate.show_end(console, game, states[0])
 
 
@@ -100,6 +122,10 @@ def _decision(game: Game, state: np.record, action: int) -> dict[str, Any]:
 
 def verify_folder(folder: Path, sample: int | None, *, as_json: bool) -> bool:
     """Replay a folder's games, show what differs, and tell whether nothing does."""
+    manifest = read_manifest(folder)
+    game = game_of(manifest["parameters"], folder)
+    find_parts(folder, manifest["run"])  # before compiling, so that damage is told at once
+    compile_if_needed(game, REPLAY)
     with terminal.busy(f"Replaying games of {folder}", terminal_only=True) as say:
 
         def tell(report: VerifyReport) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,9 +114,27 @@ class MatchResult:
         return pa.concat_tables([table.cast(schema) for table in tables])
 
     def frame(self) -> pd.DataFrame:
-        """Give the table as a pandas data frame."""
+        """Give the table as a pandas data frame.
+
+        Raises
+        ------
+        TolsimError
+            If pandas is not installed.
+        """
+        try:
+            importlib.import_module("pandas")
+        except ImportError:
+            raise TolsimError("a data frame needs pandas: pip install 'tolsim[analysis]'") from None
         frame: pd.DataFrame = self.table.to_pandas()
         return frame
+
+    def __str__(self) -> str:
+        verdict = self.verdict()
+        games = f"{self.tally.games:,} games of {self.game.name}"
+        return verdict.sentence if verdict and verdict.sentence else games
+
+    def __repr__(self) -> str:
+        return f"<MatchResult of {self.tally.games:,} games of {self.game.name}: {self}>"
 
     def verdict(self) -> Verdict | None:
         """Judge the balance; None for games that have no two sides."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tolsim.experiments.cost import Cost
 
 Summary = Mapping[str, Any]
@@ -24,40 +25,26 @@ def games_table(games: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def rules_table(ledger: Sequence[Mapping[str, Any]]) -> Table:
-    """Rules with their values, other readings and where they come from.
+def value_text(value: Any) -> str:
+    """Write a value of a rule or an option as it is given.
 
-    Rows of a table of cards share their notes; each is told once.
+    >>> value_text(True), value_text(3)
+    ('true', '3')
     """
-    table = Table("rule", "status", "value")
-    table.add_column("what it says", ratio=3)
-    table.add_column("source", ratio=2)
-    told = {""}
-    for rule in ledger:
-        note = "" if rule["note"] in told else rule["note"]
-        told.add(note)
-        table.add_row(
-            escape(rule["id"]),
-            rule["status"] if rule["modelled"] else f"{rule['status']},\nnot modelled",
-            escape(_value_text(rule)),
-            escape(rule["title"]) + (f"\n[dim]{escape(note)}[/dim]" if note else ""),
-            escape(rule["source"]),
-        )
-    return table
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _value_text(rule: Mapping[str, Any]) -> str:
-    if rule["value"] is None:
-        return ""
-    return "\nor ".join(map(str, (rule["value"], *rule["alternatives"])))
-
-
-def counts_by_status(ledger: Sequence[Mapping[str, Any]]) -> str:
-    """How many rules there are of each status, in one line."""
-    counts = Counter(rule["status"] for rule in ledger)
-    left_out = sum(not rule["modelled"] for rule in ledger)
-    listed = ", ".join(f"{count} {status}" for status, count in counts.items())
-    return f"{len(ledger)} rules: {listed or 'none'}; {left_out} not modelled"
+def agent_lines(agent: Mapping[str, Any]) -> list[str]:
+    """Tell an agent and its options, one a line."""
+    lines = [f"{agent['agent']}: {agent['about']}"]
+    for option in agent["options"]:
+        allowed = " or ".join(option["choices"]) or option["type"]
+        if option["range"] is not None:
+            allowed += " of {:,} to {:,}".format(*option["range"])
+        default = option["default"]
+        usual = "" if default is None else f", {value_text(default)} by default"
+        lines.append(f"    {option['option']}={allowed}{usual}: {option['about']}")
+    return lines
 
 
 def percent(rate: float) -> str:
@@ -94,14 +81,30 @@ def seats_table(summary: Summary) -> Table:
     return table
 
 
+def told_apart(agents: Sequence[str]) -> list[str]:
+    """Number the agents whose texts are equal by their places in the command.
+
+    >>> told_apart(["mcts", "greedy", "mcts"])
+    ['mcts (first)', 'greedy', 'mcts (third)']
+    """
+    places = ("first", "second", "third")
+    return [
+        f"{agent} ({places[i] if i < len(places) else f'{i + 1}th'})"
+        if agents.count(agent) > 1
+        else agent
+        for i, agent in enumerate(agents)
+    ]
+
+
 def agents_table(summary: Summary) -> Table:
     """Tell what every agent of a match won over all its seats."""
     table = Table("agent")
     table.add_column("win rate", justify="right")
     table.add_column("95 % interval", justify="right")
-    for agent in summary["agents"]:
+    names = told_apart([agent["agent"] for agent in summary["agents"]])
+    for name, agent in zip(names, summary["agents"], strict=True):
         table.add_row(
-            escape(agent["agent"]),
+            escape(name),
             percent(agent["win_rate"]),
             interval(agent["low"], agent["high"]),
         )
@@ -118,8 +121,8 @@ def outcomes_table(summary: Summary) -> Table:
     return table
 
 
-def match_command(summary: Summary) -> str:
-    """Command that plays a match again.
+def match_command(summary: Summary, *, out: Path | None = None, delta: float | None = None) -> str:
+    """Command that plays a match again, into the same folder if it has one.
 
     >>> match_command({"game": "abyss", "agents": [{"agent": "uniform"}, {"agent": "greedy"}],
     ...     "games": 100, "seed": 1, "variant": "default", "overrides": {"hand.size": 3}})
@@ -132,8 +135,11 @@ def match_command(summary: Summary) -> str:
     if summary["variant"] != "default":
         words += ["--variant", summary["variant"]]
     for name, value in summary["overrides"].items():
-        text = str(value).lower() if isinstance(value, bool) else str(value)
-        words += ["--set", f"{name}={text}"]
+        words += ["--set", f"{name}={value_text(value)}"]
+    if delta is not None:
+        words += ["--delta", f"{delta:g}"]
+    if out is not None:
+        words += ["--out", str(out)]
     return shlex.join(words)
 
 

@@ -82,20 +82,32 @@ def test_choices_by_the_view_are_reproducible(kuhn):
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        (5, r"game 0 of seed 1 chose 5, which is not legal; legal: 0 \(pass\), 1 \(bet\)"),
+        (
+            5,
+            r"in game 0 of seed 1, decision 1, chose 5, which .* legal: 0 \(pass\), 1 \(bet\)$",
+        ),
+        (-1, "chose -1, which is not legal"),
         ("bet", "chose 'bet', which is not legal"),
         (None, "chose None, which is not legal"),
-        (KeyError("oops"), "game 0 of seed 1 failed: KeyError: 'oops'"),
+        (True, "chose True, which is not legal"),
+        (1.0, "chose 1.0, which is not legal"),
+        (np.zeros((9, 9)), r"chose array\(.*, which is not legal"),
+        (
+            KeyError("oops"),
+            r"game 0 of seed 1, decision 1, failed: KeyError: 'oops' \(test_agents_python.py, line",
+        ),
+        (ValueError("two\nlines"), "ValueError: two lines"),
     ],
 )
 def test_an_agent_that_fails_stops_the_match(kuhn, action, message):
     with pytest.raises(TolsimError, match=message) as error:
         play_match("kuhn", [Chooses(action), "uniform"], games=2, seed=1)
     assert "Chooses" in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_the_clock_can_limit_a_search(kuhn):
-    table = play_match("kuhn", ["mcts:seconds=0.002", "uniform"], games=4, seed=1).table
+    table = play_match("kuhn", ["mcts:seconds=0.002", "uniform"], games=4, seed=1, workers=1).table
     assert table["decisions"].to_numpy().min() >= 2
 
 

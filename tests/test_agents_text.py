@@ -34,7 +34,7 @@ def test_one_spelling_for_each_agent(text, spec):
     ("text", "message"),
     [
         ("mct", "unknown agent 'mct'; did you mean 'mcts'"),
-        ("mcts:iteration=5", "did you mean 'iterations'"),
+        ("mcts:iteration=5", "agent 'mcts' has no option 'iteration'; did you mean 'iterations'"),
         ("mcts:iterations", "needs a value"),
         ("mcts:iterations=5,iterations=6", "given twice"),
         ("mcts:iterations=five", "whole number of 1 to 1,000,000, not 'five'"),
@@ -46,6 +46,9 @@ def test_one_spelling_for_each_agent(text, spec):
         ("mcts:seconds=1,reuse=true", "with iterations only"),
         ("uniform:x=1", "has no options"),
         ("python", "needs its class"),
+        ("python:mine.Own", "did you mean python:class=mine.Own?"),
+        ("mine.Own", "a class of your own is python:class=mine.Own"),
+        ("python:class=Own", "lacks its module"),
         ("python:class=no.such.module.Agent", "cannot be imported"),
         ("python:class=fractions.Fractio", "did you mean 'Fraction'"),
         ("python:class=fractions.Fraction", "no class with a method act"),

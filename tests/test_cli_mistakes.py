@@ -41,6 +41,9 @@ def complaint(capsys):
         (["rules", "abyss", "--status", "printd"], "did you mean 'printed'"),
         (["rules", "abyss", "--variant", "nonsense"], "unknown variant 'nonsense'"),
         (["rules", "abyss", "--set", "nonsense=3"], "unknown rule 'nonsense'"),
+        (["rules", "abyss", "--set", "hand.size=3"], "did you mean 'setup.hand_size'?"),
+        (["rules", "abyss", "--set", "hand.size=3"], "see tolsim rules GAME --switches"),
+        (["rules", "abyss", "nonsense"], "no rule has 'nonsense'"),
         (["rules", "abyss", "--set", "nonsense"], "NAME=VALUE"),
         (["match", "abys", *UNIFORM], "did you mean 'abyss'"),
         (["match", "abyss", "-a", "unifrm", "-a", "uniform"], "did you mean 'uniform'"),
@@ -53,12 +56,22 @@ def complaint(capsys):
         ([*MATCH, "--set", "nonsense=1"], "unknown rule"),
         ([*MATCH, "--seed", "-1"], "seed"),
         ([*MATCH, "--seed", "x"], "--seed"),
-        ([*MATCH, "--workers", "0"], "--workers"),
+        ([*MATCH, "--seed", "x"], "it takes a whole number"),
+        ([*MATCH, "--delta", "x"], "it takes a number"),
+        ([*MATCH, "--workers", "0"], "'--workers': it takes at least 1"),
+        (
+            ["match", "abyss", "-a", "mcts:iteration=5", "-a", "uniform"],
+            "has no option 'iteration'",
+        ),
+        (["match", "abyss", "-a", "python:mine.Own", "-a", "uniform"], "python:class=mine.Own"),
+        (["match", "abyss", "-a", "mine.Own", "-a", "uniform"], "python:class=mine.Own"),
         ([*MATCH, "--delta", "0"], "delta"),
         (["match", "abyss", *UNIFORM, "--games", "0"], "--games"),
         (["match", "abyss", *UNIFORM, "--games", "7"], "2"),
         (["play", "abyss", "--human", "kng"], "did you mean 'king'"),
+        (["play", "abyss", "--human", "2"], "(allowed: king, necrocampe, 0, 1)"),
         (["play", "abyss", "--human", "king", *UNIFORM], "necrocampe"),
+        (["replay", "/nonexistent", "--moves", "--json"], "--moves"),
         (["play", "abys"], "did you mean 'abyss'"),
         (["bench", "abys"], "did you mean 'abyss'"),
         (["replay", "/nonexistent"], "/nonexistent"),
@@ -68,6 +81,12 @@ def complaint(capsys):
 )
 def test_mistake(words, said, complaint):
     assert said in complaint(*words)
+
+
+def test_a_mistyped_rule_is_not_answered_by_all_of_them(complaint):
+    said = complaint("rules", "abyss", "--set", "recruit.legions=3")
+    assert len(said) < 250
+    assert said.count("recruit.") <= 6
 
 
 def settable_number():

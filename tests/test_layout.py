@@ -128,6 +128,17 @@ def test_importing_loads_nothing_heavy(name):
     assert HEAVY.intersection(loaded) == set()
 
 
+def test_a_script_beside_the_checkout_imports_the_package(tmp_path):
+    """The checkout's folder could be taken for a package named tolsim without any modules."""
+    (tmp_path / "tolsim").symlink_to(ROOT)
+    script = tmp_path / "script.py"
+    script.write_text("import tolsim.agents, tolsim.experiments; print(tolsim.games)\n")
+    ran = subprocess.run([sys.executable, script], check=False, capture_output=True, text=True)
+    assert ran.returncode == 0, (
+        f"{ran.stderr}\nit needs: pip install --config-settings editable_mode=compat --editable ."
+    )
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_docstring_examples_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0

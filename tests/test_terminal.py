@@ -5,9 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+import tolsim
+from tolsim.agents import as_agent
 from tolsim.experiments import first_use, match_view
 from tolsim.experiments.cli import main
 from tolsim.experiments.match import Progress, SeatRate
@@ -18,7 +22,45 @@ def test_compiling_is_never_silent(abyss, monkeypatch, capsys):
     first_use.compile_if_needed(abyss)
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "compiling" in printed.err
+    assert "Compiling" in printed.err
+    assert "once" not in printed.err
+
+
+@pytest.mark.parametrize("command", [["replay"], ["verify"]])
+def test_compiling_for_recorded_games_is_told(command, tmp_path, monkeypatch, capsys):
+    words = ["match", "abyss", "-a", "uniform", "-a", "uniform", "--games", "2", "--workers", "1"]
+    assert main([*words, "--out", str(tmp_path / "run")]) == 0
+    assert "compiling" not in capsys.readouterr().err.lower()
+    monkeypatch.setattr(first_use, "is_compiled", lambda entry: entry.__name__ != "step")
+    assert main([*command, str(tmp_path / "run")]) == 0
+    assert "Compiling rules of abyss" in capsys.readouterr().err
+
+
+def test_agents_tell_which_entries_they_need(abyss):
+    class First:
+        def act(self, view):
+            return view.legal[0]
+
+    def needed(*agents):
+        return first_use.entries_for(abyss, [each and as_agent(each) for each in agents])
+
+    assert needed("uniform", "mcts", None) == set(first_use.MATCH)
+    assert needed("uniform", First()) == set(first_use.PYTHON_AGENTS)
+    assert needed("mcts:seconds=1") == set(first_use.TIMED_SEARCH)
+
+
+def test_every_entry_that_is_asked_for_gets_compiled(abyss, monkeypatch):
+    asked = {*first_use.TIMED_SEARCH, *first_use.PERSON, *first_use.WATCH, *first_use.REPLAY}
+    first_use.compile_if_needed(abyss, asked)
+    used = set()
+    entries = SimpleNamespace()
+    for name in asked:
+        real = getattr(abyss.definition.entries, name)
+        setattr(entries, name, lambda *a, name=name, real=real: used.add(name) or real(*a))
+    spied = tolsim.Game(replace(abyss.definition, entries=entries), abyss.ruleset)
+    monkeypatch.setattr(first_use, "is_compiled", lambda _: False)
+    first_use.compile_if_needed(spied, asked)
+    assert used == asked
 
 
 def test_nothing_is_said_when_nothing_is_compiled(abyss, capsys):

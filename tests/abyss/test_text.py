@@ -1,6 +1,7 @@
 """What people read: positions drawn for everyone or for one seat, questions, actions."""
 
 import numba
+import numpy as np
 import pytest
 
 import tolsim
@@ -143,3 +144,106 @@ def test_telemetry_reads_finished_games(abyss):
     assert columns["banners_king"].read(table.states).tolist() == [1]
     assert len(columns["hero_recruited_by"].read(table.states)[0]) == 15
     assert abyss.definition.scores(table.states).tolist() == [[3 + 2 + 1, 2]]
+
+
+def test_the_parts_of_a_score_add_up_to_it():
+    met = set()
+    for variant in ("default", *tolsim.make("abyss").ruleset.variants):
+        game = tolsim.make("abyss", variant=variant)
+        *_, finished = play(game, 5, 2 if SLOW else 40)
+        for state in finished:
+            parts = game.breakdown(state)
+            for seat in (0, 1):
+                assert (
+                    sum(points for each, _, points in parts if each == seat) == state.scores[seat]
+                )
+            met |= {what.split()[0] for _, what, _ in parts}
+    assert SLOW or met == {"unused", "hero", "pair", "Majority"}
+
+
+def test_the_parts_of_a_score_are_named(abyss):
+    table = last_turn(
+        abyss,
+        {"stratagem": "reserve", "heroes": {"Y3": [18, 23], "Y1": [], "Y2": []}},
+    )
+    assert [part for part in abyss.breakdown(table.state) if part[0] == 0] == [
+        (0, "unused Stratagem", 2),
+        (0, "hero Y1 3; under it: none", 3),
+        (0, "hero Y2 3; under it: none", 3),
+        (0, "hero Y3 0 doubles under it; under it: 18 red 3, 23 red 1", 8),
+        (0, "pair Y1 and Y2", 2),
+        (0, "Majority of blue", 3),
+    ]
+
+
+def seen(table, action, seat):
+    """What a seat sees of an action of the seat to move."""
+    game = table.game
+    return game.sight(table.states, game.action_id(action), SEATS.index(seat))
+
+
+def test_simultaneous_choices_are_seen_when_both_lie(abyss):
+    table = Table(abyss, {"hand": [2, 14, 30]}, {"hand": [9, 10, 20]}, **ROW)
+    assert seen(table, "play 14", "necrocampe") is None
+    assert seen(table, "play 14", "king") is None
+    table.do("play 14")
+    assert seen(table, "play 9", "king") == "necrocampe: which Legion to play? play 9 blue 3"
+    assert seen(table, "play 9", "necrocampe") == "king: plays 14 blue 1"
+
+
+def test_a_stratagem_kept_is_not_seen(abyss):
+    table = Table(
+        abyss, {"hand": [2, 14, 30]}, {"hand": [9, 10, 20], "stratagem": "command"}, **ROW
+    )
+    assert seen(table, "pass", "king") is None
+    used = "necrocampe: use the Stratagem to command the King's Legion? use stratagem"
+    assert seen(table, "use stratagem", "king") == used
+    table.do("use stratagem")
+    commanded = "necrocampe: which Legion must the King play? play 14 blue 1"
+    assert seen(table, "play 14", "king") == commanded
+
+
+def test_a_rally_of_a_hidden_legion_is_told_as_one():
+    hidden = tolsim.make("abyss", overrides={"routed.identity": "hidden"})
+    side = {"hand": [2, 14, 30], "routed": {"yellow": [12, 17]}}
+    table = Table(hidden, side, {"hand": [28, 29, 31]}, **ROW).do("play 2", "play 31")
+    rallied = "king: rally a Legion there? rally 17 yellow *"
+    assert seen(table, "flip 17", "necrocampe") == rallied
+
+
+def test_the_face_down_legion_is_named_to_those_who_know_it(abyss):
+    blind = Table(abyss, {"hand": [2, 14, 30]}, {"hand": [9, 10, 20]}, **ROW)
+    blind.do("play 2", "play 9")
+    taken = "king: which Legion to take? take face-down"
+    assert seen(blind, "take face-down", "necrocampe") == taken
+    assert seen(blind, "take 11", "necrocampe") == "king: which Legion to take? take 11 green -"
+    eye = Table(
+        abyss, {"hand": [2, 14, 30]}, {"hand": [9, 10, 20], "majorities": ["green"]}, **ROW
+    ).do("play 2", "play 9")
+    assert seen(eye, "take face-down", "necrocampe") == f"{taken}, 16 green 2"
+
+
+@pytest.mark.parametrize("identity", ["public", "hidden"])
+@pytest.mark.parametrize("refill", ["unseen", "seen"])
+def test_words_for_an_action_follow_from_what_is_seen_of_it(identity, refill):
+    """Positions that a seat cannot tell apart, actions that look alike to it: the same words."""
+    game = tolsim.make(
+        "abyss", overrides={"routed.identity": identity, "stratagem.choose_refill": refill}
+    )
+    label = game.definition.entries.sight
+    compared = 0
+    for deal in range(1 if SLOW else 4):
+        for states in play(game, deal, 1):
+            if states["over"][0]:
+                continue
+            seat = 1 - int(states["to_move"][0])
+            twins = game.redeal(np.repeat(states, 4), [seat] * 4, range(4))
+            words: dict[int, set[str | None]] = {}
+            for row in range(5):
+                each = states if row == 4 else twins[row : row + 1]
+                for action in map(int, game.legal_actions(each)[0]):
+                    key = int(label(each, game.parameters, action, seat))
+                    words.setdefault(key, set()).add(game.sight(each, action, seat))
+            assert all(len(told) == 1 for told in words.values()), words
+            compared += len(words)
+    assert compared > 50

@@ -35,7 +35,10 @@ def test_games_of_one_name_are_independent():
     assert plain.overrides == {}
 
 
-def test_long_lists_of_names_are_cut_short():
-    text = str(unknown("rule", "x", [f"rule{i}" for i in range(50)]))
-    assert text.endswith("rule11, … 38 more)")
-    assert "did you mean" not in text
+def test_of_many_names_only_the_nearest_are_told():
+    names = [f"rule{i}" for i in range(50)]
+    near = str(unknown("rule", "rul7", names, see="the list"))
+    assert near.startswith("unknown rule 'rul7'; did you mean 'rule7'? (or rule")
+    assert near.endswith("); see the list")
+    assert near.count("rule") == 1 + 5
+    assert str(unknown("rule", "x", names)) == "unknown rule 'x'"

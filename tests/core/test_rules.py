@@ -101,6 +101,7 @@ def test_the_ledger_lists_every_rule(ruleset):
     for entry in ledger:
         assert list(entry) == [
             "id", "title", "status", "source", "value", "alternatives", "modelled", "note",
+            "range",
         ]  # fmt: skip
         assert entry["status"] in STATUSES
     told = ledger[4]

@@ -12,7 +12,7 @@ from tolsim.abyss.actions import ACTION_TEXTS
 from tolsim.abyss.observation import OBSERVATION_SIZE
 from tolsim.abyss.parameters import parameters
 from tolsim.abyss.state import COLOURS, LOCATIONS, OUTCOMES, SEATS, STATE, STRATAGEMS
-from tolsim.abyss.text import asked, describe, render
+from tolsim.abyss.text import LEGEND, asked, breakdown, describe, render, sight
 from tolsim.core.game import Column, Definition
 
 
@@ -81,4 +81,7 @@ DEFINITION = Definition(
     asked=asked,
     scores=_of("scores"),
     seating=lambda ruleset: str(ruleset.value("setup.sides")),
+    legend=LEGEND,
+    sight=sight,
+    breakdown=breakdown,
 )

@@ -97,3 +97,9 @@ def advance(states, p, agents, seating, streams, log, tree):
         states, p, agents, seating, streams, log, tree,
         legal_actions, step_state, redeal_state, seen, greedy, evaluate_state,
     )  # fmt: skip
+
+
+@entry
+def sight(states, p, action, player):
+    """Label of what a player sees of an action in the first row."""
+    return seen(states[0], p[0], action, player)

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from tolsim.abyss import state as st
-from tolsim.abyss.actions import ACTION_TEXTS, PASS_ACTION
+from tolsim.abyss.actions import ACTION_TEXTS, PASS_ACTION, TAKE
+from tolsim.abyss.scoring import (
+    DOUBLE_UNDERNEATH,
+    PER_BANNER,
+    PER_HERO_COLOUR,
+    PER_LOCATION_WITHOUT_MAJORITY,
+)
 
 HERO_NAMES = (
     "Y1", "Y2", "Y3", "R1", "R2", "R3", "B1", "B2", "B3", "P1", "P2", "P3", "G1", "G2", "G3",
@@ -53,6 +59,16 @@ QUESTIONS = {
     st.AT_ATTACK: "which location to attack?",
     st.AT_DIVERT: "divert the attack with the Stratagem?",
 }
+
+LEGEND = """\
+26 green 3    a Legion: its number, its Guild, its points under a Hero
+30 purple *   a Legion with a Banner instead of points
+7 white -     a Legion with neither
+Y3 0 banner   a Hero: its name (Guild and number), its points, a Banner or an effect
+location      its token: who holds the Majority, or centre; then each side's Legions there
+   12 2       a Legion of the location's own Guild, which is left out
+   (7)        a routed Legion; (?) one whose number you do not know
+   -          no Legions"""
 
 
 def members(bits: int) -> list[int]:
@@ -185,7 +201,75 @@ def describe(s: np.record, p: np.record, action: int) -> str:
         if "hero" in words[0]:
             return f"{words[0]} {hero_text(p, number)}"
         if words[0] == "flip":
-            own = int(s.routed[s.to_move].sum()) >> number & 1
-            return f"{'rally' if own else 'rout'} {legion_text(p, number)}"
+            rallies = s.stage in (st.AT_RALLY, st.AT_POWER_RALLY)
+            return f"{'rally' if rallies else 'rout'} {legion_text(p, number)}"
         return f"{words[0]} {legion_text(p, number)}"
     return text
+
+
+def sight(s: np.record, p: np.record, label: int, seat: int) -> str | None:
+    """Say what a seat sees of an action.
+
+    Parameters
+    ----------
+    s
+        The state before it, redealt for the seat.
+    label
+        Of :func:`tolsim.abyss.knowledge.seen`: the action as far as it is seen or, for one's own,
+        what it brings to light.
+    seat
+        Who looks on.
+    """
+    if seat != s.to_move:
+        return f"{asked(s)} {describe(s, p, label)}{_known_face_down(s, p, label, seat)}"
+    if s.stage == st.AT_NECROCAMPE_CHOICE:
+        return f"king: plays {legion_text(p, label % (st.LEGIONS + 1))}"
+    if s.stage == st.AT_COMMAND and (reserving := label % (st.HEROES + 1) - 1) >= 0:
+        return f"king: reserves hero {hero_text(p, reserving)} with the Stratagem"
+    return None
+
+
+def _known_face_down(s: np.record, p: np.record, action: int, seat: int) -> str:
+    if action == TAKE and s.down_known[seat]:
+        return f", {legion_text(p, int(s.row_down))}"
+    return ""
+
+
+def breakdown(s: np.record, p: np.record) -> list[tuple[int, str, int]]:
+    """What the scores of a finished state are made of, as ``(seat, what, points)``."""
+    parts: list[tuple[int, str, int]] = []
+    for seat in (st.KING, st.NECROCAMPE):
+        if not s.stratagem_used[seat]:
+            parts.append((seat, "unused Stratagem", int(p.stratagem_unused_points)))
+        parts += [
+            (
+                seat,
+                f"hero {hero_text(p, hero)}; under it: {_legions(p, s.under[hero])}",
+                _hero_points(s, p, seat, hero),
+            )
+            for hero in members(s.heroes[seat])
+        ]
+        for pair, points in zip(p.pair_heroes, p.pair_points, strict=True):
+            both = members(pair)
+            if len(both) >= 2 and int(s.heroes[seat]) & int(pair) == int(pair):
+                names = " and ".join(HERO_NAMES[hero] for hero in both)
+                parts.append((seat, f"pair {names}", int(points)))
+        parts += [
+            (seat, f"Majority of {st.COLOURS[location]}", int(p.location_points[location]))
+            for location in range(st.LOCATIONS)
+            if s.majority[location] == seat
+        ]
+    return parts
+
+
+def _hero_points(s: np.record, p: np.record, seat: int, hero: int) -> int:
+    """Points of a recruited Hero with its effect and the Legions under it."""
+    below = sum(int(p.legion_points[number]) for number in members(s.under[hero]))
+    colours = sum(int(s.heroes[seat]) & int(bits) != 0 for bits in p.heroes_of)
+    effect = {
+        DOUBLE_UNDERNEATH: below,
+        PER_BANNER: int(s.banners[seat]),
+        PER_LOCATION_WITHOUT_MAJORITY: int((s.majority != seat).sum()),
+        PER_HERO_COLOUR: colours,
+    }
+    return int(p.hero_points[hero]) + below + effect.get(int(p.hero_scoring[hero]), 0)

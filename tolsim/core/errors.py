@@ -5,12 +5,31 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+MOST_LISTED = 12
+MOST_NEAR = 5
+
 
 class TolsimError(ValueError):
     """A mistake in what the user asked for; its text is one helpful line."""
 
 
-def unknown(what: str, value: object, allowed: Iterable[str]) -> TolsimError:
+def suggestion(value: object, allowed: Iterable[str]) -> str:
+    """Name the nearest valid name, and the others: all of a few, the next nearest of many.
+
+    Examples
+    --------
+    >>> suggestion("iteration", ["iterations", "seconds"])
+    "; did you mean 'iterations'? (allowed: iterations, seconds)"
+    """
+    names = list(allowed)
+    near = difflib.get_close_matches(str(value), names, n=MOST_NEAR, cutoff=0.4)
+    guess = f"; did you mean {near[0]!r}?" if near else ""
+    if len(names) <= MOST_LISTED:
+        return f"{guess} (allowed: {', '.join(names)})"
+    return f"{guess} (or {', '.join(near[1:])})" if len(near) > 1 else guess
+
+
+def unknown(what: str, value: object, allowed: Iterable[str], see: str = "") -> TolsimError:
     """Say that a name is not known, which names are, and which one is nearest.
 
     Parameters
@@ -21,6 +40,8 @@ def unknown(what: str, value: object, allowed: Iterable[str]) -> TolsimError:
         The name as given.
     allowed
         Every valid name.
+    see
+        What lists them, where they are many.
 
     Returns
     -------
@@ -32,8 +53,5 @@ def unknown(what: str, value: object, allowed: Iterable[str]) -> TolsimError:
     >>> str(unknown("game", "abys", ["abyss", "jumieges"]))
     "unknown game 'abys'; did you mean 'abyss'? (allowed: abyss, jumieges)"
     """
-    names = list(allowed)
-    near = difflib.get_close_matches(str(value), names, n=1, cutoff=0.4)
-    guess = f"; did you mean {near[0]!r}?" if near else ""
-    shown = ", ".join(names[:12]) + (f", … {len(names) - 12} more" if len(names) > 12 else "")
-    return TolsimError(f"unknown {what} {str(value)!r}{guess} (allowed: {shown})")
+    listed = f"; see {see}" if see else ""
+    return TolsimError(f"unknown {what} {str(value)!r}{suggestion(value, allowed)}{listed}")

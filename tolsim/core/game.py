@@ -18,7 +18,7 @@ from tolsim.core.checks import check_array, check_seed, per_row
 from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.random_streams import STREAM_WORDS
 from tolsim.core.rules import Ruleset, Value, ruleset_id
-from tolsim.core.search import Tree, new_tree
+from tolsim.core.search import NOTHING_SEEN, Tree, new_tree
 from tolsim.core.state import parse_state, state_text
 
 WIN, DRAW, LOSS = "win", "draw", "loss"
@@ -85,6 +85,13 @@ class Definition:
         Victory points per player of finished states, ``[B, P]``.
     seating
         ``"alternate"``: every deal is played with every seating; ``"random"``: the seating is drawn.
+    legend
+        How to read what ``render`` draws, in a few lines.
+    sight
+        Says in words what a seat sees of an action, from a state redealt for that seat and the label
+        of the entry ``sight``; None where there is nothing to say. Without it nothing is told.
+    breakdown
+        What the scores of a finished state are made of: ``(seat, what, points)``, adding up to them.
     """
 
     name: str
@@ -108,6 +115,9 @@ class Definition:
     asked: Callable[[np.record], str]
     scores: Callable[[np.ndarray], np.ndarray]
     seating: Callable[[Ruleset], str] = field(default=lambda _: "alternate")
+    legend: str = ""
+    sight: Callable[[np.record, np.record, int, int], str | None] | None = None
+    breakdown: Callable[[np.record, np.record], list[tuple[int, str, int]]] | None = None
 
 
 class Game:
@@ -455,6 +465,38 @@ class Game:
     def asked(self, state: np.record) -> str:
         """Say what is being asked in this state."""
         return self.definition.asked(state)
+
+    def sight(self, states: np.ndarray, action: int, seat: int) -> str | None:
+        """Say what a seat sees of an action that is about to be taken.
+
+        The words are made from a redealt state, so they hold nothing that the seat cannot know.
+
+        Parameters
+        ----------
+        states
+            [1], the state before the action.
+        action
+            A legal one of the player to move.
+        seat
+            Who looks on; the one to move may learn something by its own action.
+
+        Returns
+        -------
+        str or None
+            None if there is nothing to see.
+        """
+        if self.definition.sight is None:
+            return None
+        label = int(self.definition.entries.sight(states, self.parameters, int(action), int(seat)))
+        if label == NOTHING_SEEN:
+            return None
+        known = self.redeal(states, [seat], [0])[0]
+        return self.definition.sight(known, self.parameters[0], label, seat)
+
+    def breakdown(self, state: np.record) -> list[tuple[int, str, int]]:
+        """What the scores of a finished state are made of, as ``(seat, what, points)``."""
+        tell = self.definition.breakdown
+        return [] if tell is None else tell(state, self.parameters[0])
 
     def outcome(self, state: np.record) -> str:
         """Reason why the game ended, or ``"unfinished"``."""

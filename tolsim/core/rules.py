@@ -204,7 +204,7 @@ class Ruleset:
         for name, value in changes.items():
             if name not in rules:
                 settable = [rule.id for rule in rules.values() if rule.value is not None]
-                raise unknown("rule", name, settable)
+                raise unknown("rule", name, settable, see="tolsim rules GAME --switches")
             rules[name] = replace(rules[name], value=rules[name].parse(value))
         kept = {name: value for name in overrides if (value := rules[name].value) is not None}
         return replace(self, rules=rules, variant=variant, overrides=kept)
@@ -232,7 +232,13 @@ class Ruleset:
     def ledger(self) -> list[dict[str, Any]]:
         """The rules as a list of plain objects, as the command line prints them."""
         keys = ("id", "title", "status", "source", "value", "alternatives", "modelled", "note")
-        return [{key: asdict(rule)[key] for key in keys} for rule in self.rules.values()]
+        return [
+            {
+                **{key: asdict(rule)[key] for key in keys},
+                "range": None if rule.low is None else [rule.low, rule.high],
+            }
+            for rule in self.rules.values()
+        ]
 
 
 def compile_parameters(ruleset: Ruleset, derived: Mapping[str, np.ndarray]) -> np.ndarray:
