@@ -16,6 +16,7 @@ from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.game import Game
 from tolsim.experiments import narrate
 from tolsim.experiments.first_use import PERSON, WATCH, compile_if_needed, entries_for
+from tolsim.experiments.run import games_per_deal
 from tolsim.experiments.terminal import results as results_console
 
 DEFAULT_AGENT = "greedy"
@@ -141,8 +142,8 @@ def seat_agents(game: Game, texts: Sequence[str], person: int | None) -> list[Ag
 class Table:
     """A game in play with an agent or a person in each seat.
 
-    Agents draw from the same streams as in a match, where deal D is game number D times the number
-    of seats; an ``mcts`` agent with ``reuse`` searches afresh here.
+    Agents draw from the same streams as in the first game that a match plays of this deal, in the
+    seats as given; an ``mcts`` agent with ``reuse`` searches afresh here.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class Table:
         self._person = person
         self._place = f"deal {deal} of seed {seed}"
         self._agents = agents
-        self._streams = game.agent_streams(seed, [deal * game.num_players])
+        self._streams = game.agent_streams(seed, [deal * games_per_deal(game)])
         self._players = [None if agent is None else agent.player() for agent in agents]
         self._records = np.zeros(game.num_players, AGENT_DTYPE)
         self._records["kind"] = EXTERNAL
