@@ -1,1 +1,1 @@
-"""Adapters that hold no rules: PettingZoo, Gymnasium, OpenSpiel and RLlib faces of every game."""
+"""Faces of the games for other libraries; they hold no rules. None is here yet."""

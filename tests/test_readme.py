@@ -14,13 +14,24 @@ from tolsim.experiments.cli import app
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+CODE = re.compile(r"```python\n(.*?)```", re.DOTALL)
+EXAMPLES = CODE.findall(TEXT)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_python_examples_run(example, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(compile(example, "README.md", "exec"), {"__name__": "__main__"})  # noqa: S102, our own text
+
+
+def test_what_the_notebooks_page_shows_runs(tmp_path, monkeypatch):
+    """One block after the other, as in a notebook."""
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "notebooks" / "README.md").read_text(encoding="utf-8")
+    blocks = CODE.findall(page)
+    assert len(blocks) == 2
+    code = compile("\n".join(blocks), "notebooks/README.md", "exec")
+    exec(code, {"__name__": "__main__"})  # noqa: S102, our own text
 
 
 def test_the_first_example_is_short():
