@@ -256,6 +256,7 @@ def test_a_search_does_not_see_which_hidden_routed_legion_the_other_moves(readin
     }
     assert (theirs["17"] != theirs["21"]) == told
     assert theirs["23"] not in (theirs["17"], theirs["21"])
+    assert label(table, "pass", "necrocampe") == game.action_id("pass")
     own_labels = {label(table, f"apply power to {text}", "king") for text in ("17", "21")}
     assert len(own_labels) == 2
 

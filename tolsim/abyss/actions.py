@@ -30,7 +30,6 @@ POWER = 196
 A_ROUTED_LEGION = LEGIONS + 1
 """Option of a power that means any routed Legion of yellow; red's is the next, and so on."""
 GIVE = 232
-ACTIONS = 264
 
 
 def _texts() -> tuple[str, ...]:

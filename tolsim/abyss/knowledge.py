@@ -81,7 +81,7 @@ def seen(s, p, action, player):
         return np.int64(NOTHING_SEEN)
     if s.stage == AT_RESERVE and p.stratagem_start_of_turn != KING_FIRST:
         return np.int64(NOTHING_SEEN)
-    if s.stage == AT_POWER_MOVE or s.stage == AT_POWER_PICK_UP:
+    if action != PASS_ACTION and (s.stage == AT_POWER_MOVE or s.stage == AT_POWER_PICK_UP):
         return sight_of_own_legion(s, p, action, player)
     return np.int64(action)
 
@@ -91,10 +91,7 @@ def sight_of_own_legion(s, p, action, player):
     """Label of a Legion that the other takes from its own side: a hidden one shows its location."""
     legion = action - s.first_action
     location = location_of(s, s.to_move, legion)
-    if action == PASS_ACTION or location == NOBODY:
-        return np.int64(action)
-    hidden = s.routed[s.to_move, location] & ~shown_routed(s, p, player)
-    if has(hidden, legion):
+    if has(s.routed[s.to_move, location] & ~shown_routed(s, p, player), legion):
         return np.int64(POWER + A_ROUTED_LEGION + location)
     return np.int64(action)
 
