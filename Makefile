@@ -13,9 +13,10 @@ PIP_INSTALL = pip install --quiet --progress-bar off --constraint constraints.tx
 EDITABLE = --config-settings editable_mode=compat --editable
 DEVELOPMENT = .[test,analysis,envs,openspiel]
 CODE = tolsim envs agents experiments tests
-RULES_TESTS = tests/abyss
+RULES_TESTS = tests/abyss tests/joan/core tests/joan/four_horsemen tests/joan/jumieges \
+	$(wildcard tests/joan/test_*.py)
 
-.PHONY: venv venv-dev demo test bench readme tables lint types tests coverage clean clean-cache
+.PHONY: venv venv-dev demo test bench calibrate readme tables lint types tests coverage clean clean-cache
 
 venv: ## .venv with everything, to work in
 	@echo "Making $(VENV) with everything; this takes some minutes"
@@ -43,6 +44,9 @@ demo: $(VENV)/installed ## thousands of games between search agents, and a verdi
 
 bench: $(VENV)/installed ## our speed, and OpenSpiel's where it is installed
 	$(VENV)/bin/tolsim bench abyss
+
+calibrate: $(VENV)/installed ## play the candidates for what The Four Horsemen assumes (an hour)
+	$(VENV)/bin/python -m tolsim.experiments.calibration four_horsemen --out runs/calibration
 
 readme: $(VENV)/installed ## play and measure what README.md shows, and write it there
 	$(VENV)/bin/python -m tolsim.experiments.readme --measure
@@ -78,7 +82,7 @@ tests:
 
 # Line coverage sees nothing of compiled code, so the rules' tests run once more uncompiled.
 coverage:
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --source tolsim/abyss -m pytest -q $(RULES_TESTS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --source tolsim/abyss,tolsim/joan -m pytest -q $(RULES_TESTS)
 	$(BIN)/coverage report --skip-covered --fail-under=95
 
 clean: ## all that make test leaves behind

@@ -115,7 +115,7 @@ class Agent:
         record.low, record.high = game.definition.returns
         record.kind = KINDS[self.name].code
         if self.name == "mcts":
-            mcts.fill(record, self.options)
+            mcts.fill(record, self.options, game)
         return record
 
 
@@ -158,12 +158,12 @@ def parse(text: str) -> Agent:
 
     Examples
     --------
-    >>> parse("mcts:iterations=50").options["exploration"]
-    0.7
+    >>> parse("mcts:iterations=50").options["iterations"]
+    50
     >>> parse("mcts:iteration=50")
     Traceback (most recent call last):
     tolsim.core.errors.TolsimError: agent 'mcts' has no option 'iteration'; did you mean \
-'iterations'? (allowed: iterations, seconds, exploration, playout, cutoff, reuse)
+'iterations'? (allowed: iterations, seconds, exploration, prior, playout, cutoff, reuse)
     """
     name, _, rest = text.strip().partition(":")
     if name not in KINDS and "." in name:

@@ -31,18 +31,49 @@ OPTIONS = (
         0.001,
         3600,
     ),
-    Option("exploration", float, 0.7, "weight of rarely tried actions; results are 0 to 1", 0, 100),
     Option(
-        "playout", str, "uniform", "who plays on behind the tree", choices=("uniform", "greedy")
+        "exploration",
+        float,
+        None,
+        "weight of rarely tried actions, results being 0 to 1; the game's own choice, else 0.7",
+        0,
+        100,
     ),
     Option(
-        "cutoff", int, None, "decisions of a playout before the position is rated", 0, 1_000_000
+        "prior",
+        float,
+        None,
+        "weight in the tree of what greedy would do; the game's own choice, else 0: none",
+        0,
+        1,
+    ),
+    Option(
+        "playout",
+        str,
+        None,
+        "who plays on behind the tree; the game's own choice, else uniform",
+        choices=("uniform", "greedy"),
+    ),
+    Option(
+        "cutoff",
+        int,
+        None,
+        "decisions of a playout before the position is rated; the game's own choice, else none",
+        0,
+        1_000_000,
     ),
     Option("reuse", bool, False, "keep the tree between the decisions of a game"),
 )
 
 TO_THE_END = -1
 """``cutoff`` of a record whose playouts are not cut off."""
+OF_ITS_OWN: Mapping[str, Any] = {
+    "playout": "uniform",
+    "cutoff": TO_THE_END,
+    "exploration": 0.7,
+    "prior": 0.0,
+}
+"""Options that a game can choose for itself, and their values where it does not."""
 SIMULATIONS_AT_ONCE = 20
 """Simulations between two looks at the clock: well under a millisecond in the shipped games."""
 NODES_A_SECOND = 100_000
@@ -57,14 +88,20 @@ def check(given: Mapping[str, Value]) -> None:
         raise TolsimError("agent 'mcts' keeps its tree (reuse) with iterations only, not seconds")
 
 
-def fill(record: np.record, options: Mapping[str, Any]) -> None:
-    """Write the options into the record of the compiled loops."""
+def fill(record: np.record, options: Mapping[str, Any], game: Game) -> None:
+    """Write the options into the record of the compiled loops.
+
+    What is left open is as the game declares it in ``Definition.search``.
+    """
+    chosen = {**OF_ITS_OWN, **game.definition.search}
+    chosen.update({key: options[key] for key in OF_ITS_OWN if options[key] is not None})
     record.kind = SEARCH if options["seconds"] is None else EXTERNAL
-    record.playout = GREEDY if options["playout"] == "greedy" else UNIFORM
+    record.playout = GREEDY if chosen["playout"] == "greedy" else UNIFORM
     record.reuse = options["reuse"]
     record.iterations = options["iterations"]
-    record.cutoff = TO_THE_END if options["cutoff"] is None else options["cutoff"]
-    record.exploration = options["exploration"]
+    record.cutoff = chosen["cutoff"]
+    record.exploration = chosen["exploration"]
+    record.prior = chosen["prior"]
 
 
 def player(options: Mapping[str, Any]) -> TimedSearch | None:
@@ -99,7 +136,7 @@ class TimedSearch:
 def _records(game: Game, options: Mapping[str, Any]) -> np.ndarray:
     agents = np.zeros(1, AGENT_DTYPE)
     agents["low"], agents["high"] = game.definition.returns
-    fill(agents[0], options)
+    fill(agents[0], options, game)
     return agents
 
 

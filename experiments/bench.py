@@ -1,4 +1,4 @@
-"""What our own speed is, on one core, with OpenSpiel's C++ beside it in the same run.
+"""What our own speed is, on one core, and what it is compared with.
 
 Every rate is taken several times, ours and the peers' in turn, so that whatever else the machine
 does meanwhile hits both. A figure is the median, with the lowest and the highest taken.
@@ -30,7 +30,11 @@ from tolsim.experiments.bench_peers import Measure
 
 ROWS = 1024
 SEARCHES = 4
-SEARCH_AGENT = f"mcts:iterations={bench_peers.SIMULATIONS_A_SEARCH}"
+# Uniform play to the end, whatever a game's own search does.
+SEARCH_AGENT = (
+    f"mcts:iterations={bench_peers.SIMULATIONS_A_SEARCH},exploration=0.7,prior=0,playout=uniform,"
+    "cutoff=1000000"
+)
 WARM_START_GAMES = 1000
 WARM_UP_SECONDS = 0.01
 PEER_MEASURES = {
@@ -62,17 +66,19 @@ class Figure:
     game
         The game measured.
     what
-        ``uniform``, ``search``, ``batch``, ``compile`` or ``warm_start``.
+        ``uniform``, ``search``, ``batch``, ``state`` (the size of its record), ``compile`` or
+        ``warm_start``.
     value, low, high
         Median, lowest and highest of the repetitions, in ``unit``.
     unit
-        ``decisions/s``, ``simulations/s`` or ``s``.
+        ``decisions/s``, ``simulations/s``, ``bytes`` or ``s``.
     cores
         Processor cores used.
     games_per_second
         Whole games, for ``uniform``.
     peer, peer_value, ratio
-        What it is compared with, that one's median in the same run, and ours divided by it.
+        What it is compared with, that one's median in the same run, and ours divided by it; or a
+        figure recorded before, in the unit that ``peer`` tells.
     """
 
     game: str
@@ -248,7 +254,8 @@ def _middle(values: Sequence[float]) -> tuple[float, float, float]:
 def _take_rates(
     measures: dict[tuple[str, str], Measure], effort: Effort, on_step: Callable[[str], None]
 ) -> dict[tuple[str, str], list[float]]:
-    for measure in measures.values():
+    for (what, name), measure in measures.items():
+        on_step(f"first use: {what} of {name}")  # compiles it, where it is not
         measure(WARM_UP_SECONDS, 0)
     taken: dict[tuple[str, str], list[float]] = {key: [] for key in measures}
     for turn in range(effort.rounds):
@@ -265,7 +272,7 @@ def _rate_figures(game: Game, effort: Effort, on_step: Callable[[str], None]) ->
         "batch": batch_stepping(game),
     }
     measures = {(what, game.name): measure for what, measure in ours.items()}
-    peers = bench_peers.PEERS if bench_peers.available() else ()
+    peers = bench_peers.measured_beside(game.name)
     for what, make_measure in PEER_MEASURES.items():
         measures.update({(what, peer): make_measure(peer) for peer in peers})
     taken = _take_rates(measures, effort, on_step)
@@ -274,17 +281,30 @@ def _rate_figures(game: Game, effort: Effort, on_step: Callable[[str], None]) ->
         unit = "simulations/s" if what == "search" else "decisions/s"
         games = value / mean_decisions(game) if what == "uniform" else None
         figure = Figure(game.name, what, value, low, high, unit, games_per_second=games)
-        compared = peers if what in PEER_MEASURES else ()
-        for peer in compared:
+        compared = []
+        for peer in peers if what in PEER_MEASURES else ():
             peer_value = statistics.median(taken[what, peer])
-            yield replace(
-                figure,
-                peer=f"OpenSpiel {peer}, {PEER_TITLES[what]}",
-                peer_value=peer_value,
-                ratio=value / peer_value,
-            )
-        if not compared:
-            yield figure
+            named = f"OpenSpiel {peer}, {PEER_TITLES[what]}"
+            ratio = value / peer_value
+            compared.append(replace(figure, peer=named, peer_value=peer_value, ratio=ratio))
+        if what == "uniform":
+            compared += _beside_recorded(figure)
+        yield from compared or [figure]
+    size = game.state_dtype.itemsize
+    yield Figure(game.name, "state", size, size, size, "bytes")
+
+
+def _beside_recorded(figure: Figure) -> Iterator[Figure]:
+    """Compare uniform play with what was recorded before, each in its own unit."""
+    for recorded in bench_peers.recorded_for(figure.game):
+        ours = figure.games_per_second if recorded.unit == "games/s" else figure.value
+        assert ours is not None
+        yield replace(
+            figure,
+            peer=f"{recorded.peer}, {recorded.unit}, recorded",
+            peer_value=recorded.value,
+            ratio=ours / recorded.value,
+        )
 
 
 def _process_figures(

@@ -1,6 +1,8 @@
-"""Speed of OpenSpiel's C++ on card games of a like size, measured beside our own.
+"""What our speed is compared with.
 
-Both figures are made wholly inside OpenSpiel's C++; nothing is called from Python per decision.
+Beside a card game OpenSpiel's C++ is measured in the same run, on card games of a like size; both
+its figures are made wholly inside its C++, nothing is called from Python per decision. For board
+games of armies and dice there is nothing of the kind, only figures recorded before.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import importlib.util
 import random
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 PEERS = ("hearts", "gin_rummy")
@@ -20,9 +23,46 @@ Measure = Callable[[float, int], float]
 """Takes seconds to run for and a seed, gives a rate per second."""
 
 
+@dataclass(frozen=True)
+class Recorded:
+    """Speed of random play in another system, measured before on one core of an AMD EPYC.
+
+    Attributes
+    ----------
+    peer
+        The system and its game.
+    value, unit
+        The figure, in ``games/s`` or ``decisions/s``.
+    """
+
+    peer: str
+    value: float
+    unit: str
+
+
+MEASURED_BESIDE = {"abyss": PEERS}
+"""Games beside which OpenSpiel's are measured; the others are compared with ``RECORDED``."""
+
+RECORDED = (
+    Recorded("TAG Battlelore", 68, "games/s"),
+    Recorded("Catanatron Catan", 42_200, "decisions/s"),
+    Recorded("botbowl Blood Bowl", 14, "games/s"),
+)
+
+
 def available() -> bool:
     """Tell whether OpenSpiel is installed."""
     return importlib.util.find_spec("pyspiel") is not None
+
+
+def measured_beside(name: str) -> tuple[str, ...]:
+    """OpenSpiel's games to measure beside one of ours."""
+    return MEASURED_BESIDE.get(name, ()) if available() else ()
+
+
+def recorded_for(name: str) -> tuple[Recorded, ...]:
+    """Figures recorded before that one of our games is compared with."""
+    return () if name in MEASURED_BESIDE else RECORDED
 
 
 def _first_decision(game: Any, draw: random.Random) -> Any:

@@ -145,6 +145,20 @@ def rules(
         rules_view.show(terminal.results(), ledger, made.ruleset, make(game).ruleset)
 
 
+@app.command("map", epilog="Example: tolsim map jumieges --out jumieges.svg")
+def draw_map(
+    game: Annotated[str, typer.Argument(metavar="SCENARIO", help="A game with a board of hexes.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The picture; by default SCENARIO.svg, here."),
+    ] = None,
+) -> None:
+    """Draw a scenario's map and its set-up as an SVG picture."""
+    from tolsim.experiments.map_view import write_map
+
+    print(write_map(game, out))
+
+
 @app.command(
     epilog="Example: tolsim match abyss -a mcts:iterations=200 -a greedy --games 1000 --out runs/1"
 )
@@ -165,21 +179,33 @@ def match(
     delta: Annotated[
         float, typer.Option(help="Balanced means: within 50 % plus or minus this.")
     ] = 0.05,
+    telemetry: Annotated[
+        bool | None,
+        typer.Option(
+            "--telemetry/--no-telemetry",
+            help="Show means of the game's telemetry; by default for one player, and where victory "
+            "points have sources.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Play games between agents, with swapped seats, and judge the balance."""
+    """Play games between agents, with swapped seats, and judge the balance.
+
+    One agent alone sits in every seat. A game for one player is judged by how well it ends.
+    """
     from tolsim.agents import parse
+    from tolsim.core.registry import make
     from tolsim.experiments import match_view, terminal
     from tolsim.experiments.first_use import compile_if_needed, entries_for
     from tolsim.experiments.match import play_match
-    from tolsim.experiments.run import Run, check_run
+    from tolsim.experiments.run import Run, check_run, in_every_seat
     from tolsim.experiments.verdict import check_delta
 
     changes = parse_overrides(overrides)
-    playing = [parse(agent) for agent in agents or ()]
-    run = Run(game, tuple(playing), number, seed, variant, changes)
-    made = run.make_game()
-    check_run(run, made)  # before compiling, so that a mistake is told at once
+    made = make(game, variant=variant, overrides=changes)
+    playing = in_every_seat([parse(agent) for agent in agents or ()], made)
+    # Before compiling, so that a mistake is told at once.
+    check_run(Run(game, playing, number, seed, variant, changes), made)
     check_delta(delta)
     try:
         compile_if_needed(made, entries_for(made, playing))
@@ -203,7 +229,7 @@ def match(
     if json:
         terminal.show_json(result.summary())
     else:
-        match_view.show(result)
+        match_view.show(result, telemetry=telemetry)
 
 
 @app.command(epilog="Example: tolsim play abyss --human king -a mcts:iterations=500 --seed 7")
@@ -265,7 +291,11 @@ def bench(
     cost: Annotated[bool, typer.Option("--cost", help="What one decision costs, by part.")] = False,
     json: Json = False,
 ) -> None:
-    """Measure speed on one core, with OpenSpiel's C++ beside it where it is installed."""
+    """Measure speed on one core, beside other systems.
+
+    Beside Legions: Abyss, OpenSpiel's C++ is measured in the same run where it is installed; other
+    games are compared with figures that were recorded before.
+    """
     from tolsim.core.registry import make
     from tolsim.experiments import tables, terminal
     from tolsim.experiments.bench import FULL, QUICK

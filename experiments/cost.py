@@ -17,8 +17,8 @@ from tolsim.core.game import Game
 from tolsim.experiments.bench import ROWS, choose_from_masks, mean_decisions, one_core, uniform_play
 
 ROUNDS = 9
-SETTLING_STEPS = 300
-"""Decisions before measuring: a few games each, so that the rows are at all points of a game."""
+SETTLING_GAMES = 4
+"""Games before measuring, so that the rows are at all points of a game."""
 
 DEALING = "dealing a new game"
 
@@ -36,7 +36,8 @@ class Cost:
 class _Rows:
     """Games under way, all at different points."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, decisions: float) -> None:
+        """Play ``decisions``, those of a game, a few times over."""
         self.game = game
         self.states = game.reset(1, ROWS)
         self.masks, self.observations = game.legal_mask(self.states), game.observe(self.states)
@@ -48,7 +49,7 @@ class _Rows:
         self.seeds = np.arange(ROWS, dtype=np.uint64)
         self.rng = np.array([1, 1], np.uint64)
         self.deals = np.uint64(ROWS)
-        for _ in range(SETTLING_STEPS):
+        for _ in range(round(SETTLING_GAMES * decisions)):
             self.step()
             self.restart()
 
@@ -99,19 +100,19 @@ class _Rows:
 def decision_costs(game: Game, rounds: int = ROUNDS) -> list[Cost]:
     """Measure a uniform decision inside a compiled loop, and its parts."""
     with one_core():
-        taken = _take(game, rounds)
+        decisions = mean_decisions(game)
+        taken = _take(game, decisions, rounds)
     costs = [
         Cost(part, statistics.median(values), min(values), max(values))
         for part, values in taken.items()
     ]
     deal = next(cost for cost in costs if cost.part == DEALING)
-    decisions = mean_decisions(game)
     of_one = (value / decisions for value in (deal.value, deal.low, deal.high))
     return [*costs, Cost(f"dealing, per decision of a game of {decisions:.0f}", *of_one)]
 
 
-def _take(game: Game, rounds: int) -> dict[str, list[float]]:
-    rows = _Rows(game)
+def _take(game: Game, decisions: float, rounds: int) -> dict[str, list[float]]:
+    rows = _Rows(game, decisions)
     play = uniform_play(game)
     play(0.01, 0)
     for run in rows.parts().values():

@@ -1,4 +1,4 @@
-"""What is used for the first time is compiled for some seconds; the user is told."""
+"""What is used for the first time is compiled for some seconds, or for a minute; the user is told."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def compile_if_needed(game: Game, entries: Iterable[str] = MATCH) -> None:
         if hasattr(declared, name) and not is_compiled(getattr(declared, name))
     ]
     if missing:
-        with busy(f"Compiling rules of {game.name}: some seconds, then they are kept on disk …"):
+        with busy(f"Compiling rules of {game.name}: up to a minute, then they are kept on disk …"):
             _use(game, missing)
 
 

@@ -23,13 +23,20 @@ from tolsim.core.game import Game
 from tolsim.experiments import storage
 from tolsim.experiments.blocks import BlockPlayer
 from tolsim.experiments.pool import Block, play_blocks
-from tolsim.experiments.result import DELTA, MatchResult, load, tally_columns, tally_games
-from tolsim.experiments.run import Run, check_run, games_per_deal
+from tolsim.experiments.result import (
+    DELTA,
+    MatchResult,
+    empty_tally,
+    load,
+    tally_columns,
+    tally_games,
+)
+from tolsim.experiments.run import Run, check_run
 from tolsim.experiments.schema import SCHEMA_VERSION
 from tolsim.experiments.statistics import Tally
 from tolsim.experiments.verdict import check_delta
 
-__all__ = ["MatchResult", "Progress", "SeatRate", "load", "play_match"]
+__all__ = ["ClassShare", "MatchResult", "Progress", "SeatRate", "load", "play_match"]
 
 SECONDS_BETWEEN_REPORTS = 0.1
 
@@ -40,6 +47,16 @@ class SeatRate:
 
     seat: str
     win_rate: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class ClassShare:
+    """Share of one class of outcomes so far, with its 95 % interval, 0 to 1."""
+
+    name: str
+    share: float
     low: float
     high: float
 
@@ -57,7 +74,9 @@ class Progress:
     seconds_left
         At that rate.
     seats
-        Win share of each seat so far.
+        Win share of each seat so far; none of a single player.
+    classes
+        Share of each class of outcomes so far, the best first, of a single player.
     """
 
     games: int
@@ -65,6 +84,7 @@ class Progress:
     rate: float
     seconds_left: float
     seats: tuple[SeatRate, ...]
+    classes: tuple[ClassShare, ...] = ()
 
 
 def play_match(
@@ -129,7 +149,7 @@ def _play_in_memory(
 ) -> MatchResult:
     player.warm_up()
     tables: dict[int, pa.Table] = {}
-    report = _Report(player.game, player.run.games, _empty(player.game), on_progress)
+    report = _Report(player.game, player.run.games, empty_tally(player.game), on_progress)
     for block in play_blocks(player, [(0, player.run.games)], workers, None):
         assert block.table is not None
         tables[block.first] = block.table
@@ -155,10 +175,6 @@ def _play_into_folder(
     storage.merge_parts(folder, player.run_id)
     parts = storage.find_parts(folder, player.run_id)
     return MatchResult(game, player.parameters, report.tally, delta, parts=parts)
-
-
-def _empty(game: Game) -> Tally:
-    return Tally.empty(game.num_players, games_per_deal(game))
 
 
 def _manifest(player: BlockPlayer) -> dict[str, Any]:
@@ -203,10 +219,13 @@ class _Report:
         elapsed = self._told - self._began
         rate = (games - self._before) / elapsed if elapsed > 0 else 0.0
         left = self._total - games
-        seats = (
-            SeatRate(seat, *shares.rate())
-            for seat, shares in zip(self._game.seats, self.tally.seats, strict=True)
-        )
-        self._on_progress(
-            Progress(games, self._total, rate, left / rate if rate else float("inf"), tuple(seats))
-        )
+        time_left = left / rate if rate else float("inf")
+        self._on_progress(Progress(games, self._total, rate, time_left, *self._shares()))
+
+    def _shares(self) -> tuple[tuple[SeatRate, ...], tuple[ClassShare, ...]]:
+        """Win shares of the seats, or a single player's classes of outcomes."""
+        if self._game.num_players == 1:
+            classes = self.tally.classes[0].items()
+            return (), tuple(ClassShare(name, *shares.rate()) for name, shares in classes)
+        seats = zip(self._game.seats, self.tally.seats, strict=True)
+        return tuple(SeatRate(seat, *shares.rate()) for seat, shares in seats), ()

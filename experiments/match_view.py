@@ -1,4 +1,4 @@
-"""A match on the screen: live progress while it is played, tables and the verdict behind it."""
+"""A match on the screen: live progress while it is played, tables and what it found behind it."""
 
 from __future__ import annotations
 
@@ -62,27 +62,51 @@ class _Lines:
 
 
 def progress_text(now: Progress) -> str:
-    """Write rate, time left and the first seat's win rate so far."""
+    """Write rate, time left, and the first seat's win rate or the best class's share so far."""
     words = []
     if now.rate > 0:
         left = timedelta(seconds=round(now.seconds_left))
         words = [f"{now.rate:,.1f} games/s", f"{left} left"]
-    if now.games > 0:
+    if now.games > 0 and now.classes:
+        best = now.classes[0]
+        words.append(f"{best.name} {_with_interval(best.share, best.low, best.high)}")
+    elif now.games > 0:
         first = now.seats[0]
-        rate, between = tables.percent(first.win_rate), tables.interval(first.low, first.high)
-        words.append(f"{first.seat} wins {rate} ({between})")
+        words.append(f"{first.seat} wins {_with_interval(first.win_rate, first.low, first.high)}")
     return ", ".join(words)
 
 
-def show(result: MatchResult) -> None:
-    """Show a finished match."""
-    summary = result.summary()
+def _with_interval(rate: float, low: float, high: float) -> str:
+    return f"{tables.percent(rate)} ({tables.interval(low, high)})"
+
+
+def show(result: MatchResult, *, telemetry: bool | None = None) -> None:
+    """Show a finished match.
+
+    Parameters
+    ----------
+    result
+        The match.
+    telemetry
+        Whether to show the means of its telemetry; None: for one player, and for games that tell
+        what their victory points come from.
+    """
+    game, summary = result.game, result.summary()
     console = terminal.results()
-    console.print(tables.seats_table(summary))
-    console.print(tables.agents_table(summary))
+    alone = game.num_players == 1
+    if not alone:
+        console.print(tables.seats_table(summary))
+        console.print(tables.agents_table(summary))
+    if alone or game.definition.grades:
+        console.print(tables.classes_table(summary))
     console.print(tables.outcomes_table(summary))
+    if telemetry or (telemetry is None and (alone or tables.tells_sources(summary))):
+        for table in tables.telemetry_tables(summary):
+            console.print(table)
     if summary["sentence"]:
         console.print(summary["sentence"], markup=False, style="bold", soft_wrap=True)
+    if summary["no_verdict"]:
+        console.print(summary["no_verdict"], markup=False, soft_wrap=True)
     if result.path is not None:
         console.print(f"games: {result.path}", markup=False, soft_wrap=True)
     out = result.path and result.path.parent

@@ -14,6 +14,35 @@ def show_board(console: Console, game: Game, state: np.record, seat: int | None)
     console.print(game.render(state, seat), markup=False)
 
 
+class Boards:
+    """Draws the board for an onlooker as often as it helps.
+
+    That is when another seat comes to decide. A game that tells what happens is drawn more rarely,
+    when the first line of its drawing changes: it names the part of the round.
+    """
+
+    def __init__(self, console: Console, game: Game) -> None:
+        self._console = console
+        self._game = game
+        self._last: object = None
+
+    def show(self, state: np.record) -> None:
+        """Draw the board if it is time to."""
+        now = int(state.to_move) if self._game.definition.happened is None else self._head(state)
+        if now != self._last:
+            show_board(self._console, self._game, state, None)
+        self._last = now
+
+    def _head(self, state: np.record) -> str:
+        return self._game.render(state, None).partition("\n")[0]
+
+
+def show_happened(console: Console, game: Game, state: np.record) -> None:
+    """Say what has happened since the decision before, if the game tells it."""
+    for line in game.happened(state):
+        console.print(f"         {line}", markup=False, soft_wrap=True)
+
+
 def decision(game: Game, state: np.record, action: int) -> str:
     """Say in a line what the seat to move decides."""
     seat = game.seats[int(state.to_move)]

@@ -24,7 +24,9 @@ DEFAULT_AGENT = "greedy"
 
 QUIT = ("q", "quit")
 HELP = ("?", "help")
+BOARD = ("b", "board")
 KEYS = "Keys: a number chooses; ? or help shows this; q or quit leaves the game."
+BOARD_KEY = "b or board draws the whole board, of which only what has changed is shown in between"
 
 
 class Quit(Exception):
@@ -50,7 +52,7 @@ class Person:
         state = view.redeal(0)[0]
         self._console.rule(view.game.seats[view.seat])
         self.tell_heard()
-        self._show_board(view.text().splitlines())
+        self._show_board(view.game, view.text().splitlines())
         self._console.print(view.game.asked(state), markup=False)
         for number, action in enumerate(view.legal, 1):
             self._console.print(f"{number:4d}  {view.game.describe(state, action)}", markup=False)
@@ -64,26 +66,42 @@ class Person:
             self._console.print(f"   {words}", markup=False)
         self._heard = []
 
-    def _show_board(self, lines: list[str]) -> None:
-        """Draw the board and mark what has changed since it was drawn last."""
+    def _show_board(self, game: Game, lines: list[str]) -> None:
+        """Draw the board and mark what has changed since it was drawn last.
+
+        A game that tells what happens asks often in between: as long as the first line of its
+        drawing, the part of the round, is the same, only what has changed is shown.
+        """
+        whole = not _tells(game) or not self._shown or lines[0] != self._shown[0]
         for line in lines:
-            mark = ">" if self._shown and line not in self._shown else " "
-            self._console.print(f"{mark} {line}", markup=False)
+            changed = bool(self._shown) and line not in self._shown
+            if changed or whole:
+                self._console.print(f"{'>' if changed else ' '} {line}", markup=False)
         self._shown = lines
 
     def _ask_number(self, game: Game, highest: int) -> int:
         """Ask until a number of 1 to ``highest`` is given; Quit is raised where it is due."""
         while True:
-            text = ask(f"Your choice, 1 to {highest} (? helps, q quits): ")
+            board = "b draws the board, " if _tells(game) else ""
+            text = ask(f"Your choice, 1 to {highest} ({board}? helps, q quits): ")
             if text.isdecimal() and 1 <= int(text) <= highest:
                 return int(text)
-            if text.lower() in HELP:
+            if _tells(game) and text.lower() in BOARD:
+                self._console.print("\n".join(self._shown), markup=False)
+            elif text.lower() in HELP:
                 if game.definition.legend:
                     self._console.print(game.definition.legend, markup=False)
                 self._console.print("> before a line: it has changed since your last decision")
                 self._console.print(KEYS, markup=False)
+                if _tells(game):
+                    self._console.print(BOARD_KEY, markup=False)
             else:
                 self._console.print(f"{text!r} is not a number of 1 to {highest}", markup=False)
+
+
+def _tells(game: Game) -> bool:
+    """Tell whether a game says what has happened between decisions."""
+    return game.definition.happened is not None
 
 
 def ask(question: str) -> str:
@@ -186,14 +204,20 @@ class Table:
         return int(log[0, moves])
 
     def play_on(self, seat: int) -> None:
-        """Play to the end, telling the person in a seat what it sees of the decisions."""
+        """Play to the end, telling the person in a seat what it sees and what happens."""
+        self._hear_happened()
         while not self.states["over"][0]:
             action = self.choose()
             seen = self.game.sight(self.states, action, seat)
             self.game.step(self.states, [action])
             if seen is not None:
                 self._person.hear(seen)
+            self._hear_happened()
         self._person.tell_heard()
+
+    def _hear_happened(self) -> None:
+        for words in self.game.happened(self.states[0]):
+            self._person.hear(words)
 
 
 def play_game(game: Game, texts: Sequence[str], *, human: str | None, seed: int, deal: int) -> None:
@@ -228,15 +252,15 @@ def play_game(game: Game, texts: Sequence[str], *, human: str | None, seed: int,
 
 def _watch(console: Console, table: Table) -> None:
     stepwise = sys.stdin.isatty()
-    decided_last = None
+    boards = narrate.Boards(console, table.game)
+    narrate.show_happened(console, table.game, table.states[0])
     while not table.states["over"][0]:
         state = table.states[0]
-        if state.to_move != decided_last:
-            narrate.show_board(console, table.game, state, None)
-            decided_last = int(state.to_move)
+        boards.show(state)
         action = table.choose()
         told = narrate.decision(table.game, state, action)
         table.game.step(table.states, [action])
         console.print(told, markup=False)
+        narrate.show_happened(console, table.game, table.states[0])
         if stepwise:
             ask("Enter goes on, q quits: ")

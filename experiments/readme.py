@@ -31,18 +31,33 @@ SEED = 1
 
 
 def match_section(summary: Mapping[str, Any]) -> str:
-    """Write a match: its command, its ruleset, its seats, its verdict."""
+    """Write a match: its command, its ruleset, its seats or classes of outcomes, what it found."""
     lines = [f"`{match_command(summary)}`, played with ruleset `{summary['ruleset']}`", ""]
-    lines += ["| seat | agent | wins | draws | losses | win rate | 95 % interval |"]
+    alone = len(summary["seats"]) == 1
+    lines += _classes_lines(summary) if alone else _seats_lines(summary)
+    reasons = sorted(summary["outcomes"].items(), key=lambda item: -item[1])
+    ended = ", ".join(f"{reason} {count:,}" for reason, count in reasons)
+    found = f"{'Result' if alone else 'Verdict'}: {summary['sentence']}"
+    return "\n".join([*lines, "", f"{found}. Games ended by: {ended}."])
+
+
+def _seats_lines(summary: Mapping[str, Any]) -> list[str]:
+    lines = ["| seat | agent | wins | draws | losses | win rate | 95 % interval |"]
     lines += ["|---|---|--:|--:|--:|--:|--:|"]
     for seat in summary["seats"]:
         cells = [seat["seat"], f"`{seat['agent']}`"]
         cells += [f"{seat[key]:,}" for key in ("wins", "draws", "losses")]
         cells += [percent(seat["win_rate"]), interval(seat["low"], seat["high"])]
         lines.append(f"| {' | '.join(cells)} |")
-    reasons = sorted(summary["outcomes"].items(), key=lambda item: -item[1])
-    ended = ", ".join(f"{reason} {count:,}" for reason, count in reasons)
-    return "\n".join([*lines, "", f"Verdict: {summary['sentence']}. Games ended by: {ended}."])
+    return lines
+
+
+def _classes_lines(summary: Mapping[str, Any]) -> list[str]:
+    lines = ["| class | games | share | 95 % interval |", "|---|--:|--:|--:|"]
+    for row in summary["classes"]:
+        cells = [row["class"], f"{row['games']:,}", percent(row["share"])]
+        lines.append(f"| {' | '.join([*cells, interval(row['low'], row['high'])])} |")
+    return lines
 
 
 def bench_section(recorded: Mapping[str, Any]) -> str:

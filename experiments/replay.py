@@ -81,30 +81,37 @@ def _tell(game: Game, row: dict[str, Any]) -> None:
     playing = ", ".join(f"{seat} {agent}" for seat, agent in row["agents"].items())
     console.print(f"Game {row['game']} (deal {row['deal']}): {playing}", markup=False)
     states = game.reset(row["seed"], [row["deal"]])
-    decided_last = None
+    boards = narrate.Boards(console, game)
+    narrate.show_happened(console, game, states[0])
     for action in row["actions"]:
-        if states["to_move"][0] != decided_last:
-            decided_last = states["to_move"][0]
-            narrate.show_board(console, game, states[0], None)
+        boards.show(states[0])
         told = narrate.decision(game, states[0], action)
         game.step(states, [action])
         console.print(told, markup=False)
+        narrate.show_happened(console, game, states[0])
     narrate.show_end(console, game, states[0])
 
 
 def game_as_json(game: Game, row: dict[str, Any]) -> dict[str, Any]:
-    """Put a recorded game into plain values: each decision in words, and how it ended."""
+    """Put a recorded game into plain values: each decision in words, and how it ended.
+
+    A game that tells what happens has it under ``happened``: before the first decision, and with
+    each decision what came of it.
+    """
     states = game.reset(row["seed"], [row["deal"]])
+    first = _happened(game, states[0])
     decisions = []
     for action in row["actions"]:
-        decisions.append(_decision(game, states[0], action))
+        told = _decision(game, states[0], action)
         game.step(states, [action])
+        decisions.append(told | _happened(game, states[0]))
     return {
         "game": game.name,
         "number": row["game"],
         "deal": row["deal"],
         "seed": row["seed"],
         "agents": row["agents"],
+        **first,
         "decisions": decisions,
         "reason": game.outcome(states[0]),
         "seats": narrate.results(game, states[0]),
@@ -118,6 +125,10 @@ def _decision(game: Game, state: np.record, action: int) -> dict[str, Any]:
         "text": game.action_text(action),
         "describe": game.describe(state, action),
     }
+
+
+def _happened(game: Game, state: np.record) -> dict[str, Any]:
+    return {} if game.definition.happened is None else {"happened": game.happened(state)}
 
 
 def verify_folder(folder: Path, sample: int | None, *, as_json: bool) -> bool:

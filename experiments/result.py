@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from tolsim.core.errors import TolsimError
-from tolsim.core.game import DRAW, LOSS, WIN, Game
+from tolsim.core.game import Game
 from tolsim.core.registry import make
-from tolsim.experiments.run import agents_text, games_per_deal
-from tolsim.experiments.statistics import Rate, Shares, Tally
+from tolsim.experiments.run import games_per_deal
+from tolsim.experiments.schema import outcome_classes
+from tolsim.experiments.statistics import Tally
 from tolsim.experiments.storage import (
     GAMES,
     Part,
@@ -23,6 +25,7 @@ from tolsim.experiments.storage import (
     read_games,
     read_manifest,
 )
+from tolsim.experiments.summary import sentence, summarise
 from tolsim.experiments.verdict import Verdict, check_delta, judge
 
 if TYPE_CHECKING:
@@ -33,37 +36,54 @@ DELTA = 0.05
 
 def tally_columns(game: Game) -> list[str]:
     """Columns from which :func:`tally_table` counts."""
-    per_seat = [f"{name}_{seat}" for seat in game.seats for name in ("outcome", "agent_index")]
-    return [*per_seat, "reason", "seconds"]
+    per_seat = ("outcome", "return", "score", "agent_index")
+    return [
+        *(f"{name}_{seat}" for seat in game.seats for name in per_seat),
+        *(column.name for column in game.definition.telemetry),
+        *("decisions", "reason", "seconds"),
+    ]
+
+
+def empty_tally(game: Game) -> Tally:
+    """Tally of no games of a game."""
+    return Tally.empty(game.num_players, games_per_deal(game), outcome_classes(game))
 
 
 def tally_table(game: Game, table: pa.Table) -> Tally:
     """Count a table of whole deals."""
-    tally = Tally.empty(game.num_players, games_per_deal(game))
-    points = np.stack([_points(table[f"outcome_{seat}"]) for seat in game.seats], axis=1)
+    tally = empty_tally(game)
+    returns = np.stack([table[f"return_{seat}"].to_numpy() for seat in game.seats], axis=1)
     seating = np.stack([table[f"agent_index_{seat}"].to_numpy() for seat in game.seats], axis=1)
-    tally.add(points, seating)
+    tally.add(np.sign(returns).astype(np.int64) + 1, seating)
+    classes = pa.array(outcome_classes(game))
+    for seat, name in enumerate(game.seats):
+        places = pc.index_in(table[f"outcome_{name}"], value_set=classes)
+        tally.add_classes(seat, places.to_numpy())
+    scores = [f"score_{seat}" for seat in game.seats]
+    for column in ("decisions", *scores, *(each.name for each in game.definition.telemetry)):
+        if _is_number(table[column].type):
+            values = table[column].drop_null().cast(pa.float64(), safe=False)
+            tally.add_numbers(column, values.to_numpy())
     for counted in table["reason"].value_counts():
         tally.outcomes[counted["values"].as_py()] += counted["counts"].as_py()
     tally.seconds = float(table["seconds"].to_numpy().sum(dtype=np.float64))
     return tally
 
 
-def _points(outcomes: pa.ChunkedArray) -> np.ndarray:
-    import pyarrow.compute as pc
-
-    places = pc.index_in(outcomes, value_set=pa.array([LOSS, DRAW, WIN]))
-    points: np.ndarray = places.to_numpy()
-    return points
+def _is_number(kind: pa.DataType) -> bool:
+    return bool(
+        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+    )
 
 
 def tally_games(game: Game, tables: Iterable[pa.Table]) -> Tally:
     """Count tables that follow each other, deals cut in two by their borders included."""
     size = games_per_deal(game)
-    tally = Tally.empty(game.num_players, size)
+    tally = empty_tally(game)
     left_over: list[pa.Table] = []
     for table in tables:
-        joined = pa.concat_tables([*left_over, table])
+        # A column may be empty throughout one table, and so lack a type there.
+        joined = pa.concat_tables([*left_over, table], promote_options="permissive")
         whole = len(joined) - len(joined) % size
         tally.merge(tally_table(game, joined.slice(0, whole)))
         left_over = [joined.slice(whole)]
@@ -129,9 +149,8 @@ class MatchResult:
         return frame
 
     def __str__(self) -> str:
-        verdict = self.verdict()
-        games = f"{self.tally.games:,} games of {self.game.name}"
-        return verdict.sentence if verdict and verdict.sentence else games
+        found = sentence(self.game, self.tally, self.verdict())
+        return found or f"{self.tally.games:,} games of {self.game.name}"
 
     def __repr__(self) -> str:
         return f"<MatchResult of {self.tally.games:,} games of {self.game.name}: {self}>"
@@ -142,48 +161,8 @@ class MatchResult:
         return judge(self.game, self.tally.seats[0], self.delta, self.tally.deal_size, strongest)
 
     def summary(self) -> dict[str, Any]:
-        """Sum the match up in plain values, as ``tolsim match --json`` prints it.
-
-        Rates are shares of 0 to 1, a draw counting half, with 95 % intervals ``low`` to ``high``;
-        ``seconds`` is time spent playing, summed over cores.
-        """
-        agents: list[str] = self.parameters["agents"]
-        verdict = self.verdict()
-        return {
-            "game": self.game.name,
-            "variant": self.game.variant,
-            "overrides": dict(self.game.overrides),
-            "ruleset": self.game.ruleset_id,
-            "seed": self.parameters["seed"],
-            "games": self.tally.games,
-            "seconds": round(self.tally.seconds, 3),
-            "seats": [
-                {
-                    "seat": name,
-                    "agent": agents_text(agents),
-                    "wins": int(wins),
-                    "draws": int(draws),
-                    "losses": int(losses),
-                    **_rate_fields(shares),
-                }
-                for name, (losses, draws, wins), shares in zip(
-                    self.game.seats, self.tally.results, self.tally.seats, strict=True
-                )
-            ],
-            "agents": [
-                {"agent": agent, **_rate_fields(shares)}
-                for agent, shares in zip(agents, self.tally.agents, strict=True)
-            ],
-            "outcomes": dict(sorted(self.tally.outcomes.items())),
-            "verdict": verdict and verdict.verdict,
-            "more_games": verdict and verdict.more_games,
-            "sentence": verdict and verdict.sentence,
-        }
-
-
-def _rate_fields(shares: Shares) -> dict[str, float]:
-    rate: Rate = shares.rate()
-    return {"win_rate": rate.rate, "low": rate.low, "high": rate.high}
+        """Sum the match up in plain values: see :func:`tolsim.experiments.summary.summarise`."""
+        return summarise(self.game, self.parameters, self.tally, self.verdict())
 
 
 def load(folder: str | Path, delta: float = DELTA) -> MatchResult:

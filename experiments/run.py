@@ -59,10 +59,16 @@ def check_run(run: Run, game: Game) -> None:
         For a wrong number of agents, a bad seed, or games that are no whole number of deals.
     """
     check_seed(run.seed)
+    if game.num_players == 1 and len(run.agents) > 1:
+        raise TolsimError(
+            f"{game.name} has one seat ({game.seats[0]}), so it takes one agent, not "
+            f"{len(run.agents)}; to compare agents, play a match with each"
+        )
     if len(run.agents) != game.num_players:
         seats = ", ".join(game.seats)
         raise TolsimError(
-            f"{game.name} needs {game.num_players} agents ({seats}), not {len(run.agents)}"
+            f"{game.name} needs {_count(game.num_players, 'agent')} ({seats}), "
+            f"not {len(run.agents)}"
         )
     if isinstance(run.games, bool) or not isinstance(run.games, int) or run.games < 1:
         raise TolsimError(f"games is a whole number of at least 1, not {run.games!r}")
@@ -71,6 +77,15 @@ def check_run(run: Run, game: Game) -> None:
             f"games is a multiple of {games_per_deal(game)}, so that every deal is played with "
             f"every seating; {run.games} is not"
         )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def in_every_seat(agents: Sequence[Agent], game: Game) -> tuple[Agent, ...]:
+    """Agents of a match: the only one that is named sits in every seat."""
+    return tuple(agents) * game.num_players if len(agents) == 1 else tuple(agents)
 
 
 def games_per_deal(game: Game) -> int:

@@ -6,7 +6,7 @@ B games, P players. ``<seat>`` stands for the name of a seat, such as ``king``.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ COLUMNS = {
     "agent_<seat>": "agent in the seat",
     "agent_index_<seat>": "its place in the run's list of agents",
     "reason": "why the game ended",
-    "outcome_<seat>": "win, draw or loss",
+    "outcome_<seat>": "{classes}",
     "return_<seat>": "return of the seat",
     "score_<seat>": "victory points of the seat",
     "decisions": "decisions taken",
@@ -44,10 +44,19 @@ COLUMNS = {
 }
 
 
+def outcome_classes(game: Game) -> list[str]:
+    """Classes of outcomes that a seat can have, the best first."""
+    grades = game.definition.grades
+    if not grades:
+        return [WIN, DRAW, LOSS]
+    return list(dict.fromkeys(grades[value] for value in sorted(grades, reverse=True)))
+
+
 def column_docs(game: Game) -> dict[str, str]:
     """Every column of a game's tables with its meaning, telemetry included."""
     docs: dict[str, str] = {}
-    for name, about in COLUMNS.items():
+    for name, text in COLUMNS.items():
+        about = text.format(classes=_either(outcome_classes(game)))
         if name == "actions":
             docs.update({column.name: column.about for column in game.definition.telemetry})
         if "<seat>" in name:
@@ -55,6 +64,15 @@ def column_docs(game: Game) -> dict[str, str]:
         else:
             docs[name] = about
     return docs
+
+
+def _either(names: Sequence[str]) -> str:
+    """Write alternatives.
+
+    >>> _either(["win", "draw", "loss"])
+    'win, draw or loss'
+    """
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def block_table(
@@ -105,7 +123,7 @@ def block_table(
         returns = np.ascontiguousarray(states["returns"][:, seat])
         columns[f"agent_{name}"] = _pick(decisive["agents"], seating[:, seat])
         columns[f"agent_index_{name}"] = pa.array(np.ascontiguousarray(seating[:, seat]))
-        columns[f"outcome_{name}"] = _pick([LOSS, DRAW, WIN], np.sign(returns).astype(np.int8) + 1)
+        columns[f"outcome_{name}"] = _classes(game, states, seat)
         columns[f"return_{name}"] = pa.array(returns)
         columns[f"score_{name}"] = pa.array(np.ascontiguousarray(scores[:, seat]))
     for column in game.definition.telemetry:
@@ -124,6 +142,12 @@ def block_table(
 def _pick(names: list[str], indices: np.ndarray) -> pa.Array:
     """Names by index, without a Python object per row."""
     return pa.array(names, pa.string()).take(pa.array(np.ascontiguousarray(indices)))
+
+
+def _classes(game: Game, states: np.ndarray, seat: int) -> pa.Array:
+    """Class of each game's outcome for a seat; the game is asked once for each return."""
+    _, first, places = np.unique(states["returns"][:, seat], return_index=True, return_inverse=True)
+    return _pick([game.outcome_class(states[row], seat) for row in first], places)
 
 
 def _reasons(game: Game, states: np.ndarray) -> pa.Array:

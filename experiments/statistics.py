@@ -1,4 +1,4 @@
-"""Win shares and their intervals.
+"""Win shares and their intervals, shares of classes of outcomes, means of columns.
 
 A win counts 1, a draw 1/2. Games of one deal share its chance and differ in the seating, so they
 are not independent: the deal, all its seatings together, is the unit.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import NamedTuple
@@ -33,11 +34,12 @@ class Shares:
     Attributes
     ----------
     scale
-        Points of a deal that was won throughout: 2 a game.
+        Most points of a deal: 2 a game where wins are counted, 1 a game for a class of outcomes.
     deals
         How many.
     points, squares
-        Sum of the deals' points (2 a win, 1 a draw), and of their squares.
+        Sum of the deals' points (2 a win, 1 a draw; or 1 a game of the class), and of their
+        squares.
     """
 
     scale: int
@@ -93,6 +95,67 @@ class Shares:
 
 
 @dataclass
+class Numbers:
+    """Sums over games from which a column's mean and spread follow.
+
+    They add up exactly, in whatever order, for whole numbers as long as the sums stay below 2**53.
+
+    Attributes
+    ----------
+    games
+        Games that have a value.
+    total, squares
+        Sum of the values, and of their squares.
+    low, high
+        Lowest and highest value.
+    """
+
+    games: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+    low: float = math.inf
+    high: float = -math.inf
+
+    def add(self, values: np.ndarray) -> None:
+        """Add games, given their values, float64 ``[games]``."""
+        if len(values):
+            part = Numbers(
+                len(values),
+                float(values.sum()),
+                float((values**2).sum()),
+                float(values.min()),
+                float(values.max()),
+            )
+            self.merge(part)
+
+    def merge(self, other: Numbers) -> None:
+        """Add what was counted elsewhere."""
+        self.games += other.games
+        self.total += other.total
+        self.squares += other.squares
+        self.low, self.high = min(self.low, other.low), max(self.high, other.high)
+
+    @property
+    def mean(self) -> float:
+        """Mean value.
+
+        >>> taken = Numbers()
+        >>> taken.add(np.array([1.0, 2.0, 6.0]))
+        >>> taken.mean, round(taken.spread, 3)
+        (3.0, 2.646)
+        """
+        return self.total / self.games
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation from game to game; 0 of a single game."""
+        if self.games < 2:
+            return 0.0
+        variance = (self.squares - self.games * self.mean**2) / (self.games - 1)
+        return math.sqrt(max(variance, 0.0))
+
+
+@dataclass
 class Tally:
     """What a summary needs of any number of games; tallies of parts of a run add up.
 
@@ -104,6 +167,10 @@ class Tally:
         int64 [P, 3], losses, draws and wins of each seat.
     seats, agents
         Shares of each seat, and of each agent over its seats.
+    classes
+        For each seat, class of outcome to its share of the games, the best class first.
+    numbers
+        Column to the numbers in it: decisions, scores, telemetry.
     outcomes
         Games by the reason they ended.
     seconds
@@ -114,17 +181,20 @@ class Tally:
     results: np.ndarray
     seats: list[Shares]
     agents: list[Shares]
+    classes: list[dict[str, Shares]] = field(default_factory=list)
+    numbers: dict[str, Numbers] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
     @staticmethod
-    def empty(players: int, deal_size: int) -> Tally:
-        """Tally of no games."""
+    def empty(players: int, deal_size: int, classes: Sequence[str] = ()) -> Tally:
+        """Tally of no games, for outcomes of these classes."""
         return Tally(
             deal_size,
             np.zeros((players, 3), np.int64),
             [Shares(2 * deal_size) for _ in range(players)],
             [Shares(2 * deal_size) for _ in range(players)],
+            [{name: Shares(deal_size) for name in classes} for _ in range(players)],
         )
 
     @property
@@ -148,6 +218,23 @@ class Tally:
         for agent, shares in enumerate(self.agents):
             shares.add(self._by_deal((points * (seating == agent)).sum(axis=1)))
 
+    def add_classes(self, seat: int, places: np.ndarray) -> None:
+        """Add what class of outcome a seat had in games of whole deals, in order.
+
+        Parameters
+        ----------
+        seat
+            The seat.
+        places
+            int [B]: place of each game's class among the tally's classes.
+        """
+        for place, shares in enumerate(self.classes[seat].values()):
+            shares.add(self._by_deal(places == place))
+
+    def add_numbers(self, column: str, values: np.ndarray) -> None:
+        """Add the values of a column, float64 ``[games that have one]``."""
+        self.numbers.setdefault(column, Numbers()).add(values)
+
     def _by_deal(self, points: np.ndarray) -> np.ndarray:
         summed: np.ndarray = points.astype(np.int64).reshape(-1, self.deal_size).sum(axis=1)
         return summed
@@ -157,5 +244,10 @@ class Tally:
         self.results += other.results
         for mine, theirs in zip(self.seats + self.agents, other.seats + other.agents, strict=True):
             mine.merge(theirs)
+        for own, others in zip(self.classes, other.classes, strict=True):
+            for name, shares in own.items():
+                shares.merge(others[name])
+        for column, numbers in other.numbers.items():
+            self.numbers.setdefault(column, Numbers()).merge(numbers)
         self.outcomes.update(other.outcomes)
         self.seconds += other.seconds

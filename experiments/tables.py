@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Summary = Mapping[str, Any]
 
+POINTS_BY_SOURCE = "vp_"
+"""How telemetry columns begin that hold the victory points of one source each."""
+
 
 def games_table(games: Sequence[Mapping[str, Any]]) -> Table:
     """Every game that can be played."""
@@ -107,6 +110,54 @@ def agents_table(summary: Summary) -> Table:
             escape(name),
             percent(agent["win_rate"]),
             interval(agent["low"], agent["high"]),
+        )
+    return table
+
+
+def classes_table(summary: Summary) -> Table:
+    """How every seat of a match fared, by class of outcome, the best first."""
+    several = len(summary["seats"]) > 1
+    table = Table(*(["seat"] if several else []), "class")
+    for heading in ("games", "share", "95 % interval"):
+        table.add_column(heading, justify="right")
+    for row in summary["classes"]:
+        table.add_row(
+            *([escape(row["seat"])] if several else []),
+            escape(row["class"]),
+            f"{row['games']:,}",
+            percent(row["share"]),
+            interval(row["low"], row["high"]),
+        )
+    return table
+
+
+def tells_sources(summary: Summary) -> bool:
+    """Whether a match's telemetry tells what victory points come from."""
+    return any(row["column"].startswith(POINTS_BY_SOURCE) for row in summary["telemetry"])
+
+
+def telemetry_tables(summary: Summary) -> list[Table]:
+    """Means of decisions, scores and telemetry; points and their sources apart, where told."""
+    rows = summary["telemetry"]
+    of_points = ("score_", POINTS_BY_SOURCE) if tells_sources(summary) else ()
+    sources = [row for row in rows if row["column"].startswith(of_points)]
+    others = [row for row in rows if row not in sources]
+    parts = {"victory points by source": sources, "telemetry": others}
+    return [_means_table(title, part) for title, part in parts.items() if part]
+
+
+def _means_table(title: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    table = Table(title)
+    for heading in ("mean", "spread", "lowest–highest"):
+        table.add_column(heading, justify="right")
+    table.add_column("meaning")
+    for row in rows:
+        table.add_row(
+            escape(row["column"]),
+            f"{row['mean']:,.2f}",
+            f"{row['spread']:,.2f}",
+            f"{row['lowest']:,g}–{row['highest']:,g}",
+            escape(row["about"]),
         )
     return table
 

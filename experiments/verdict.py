@@ -54,6 +54,18 @@ def check_delta(delta: float) -> None:
         raise TolsimError(f"delta is more than 0 and less than 0.5, not {delta}")
 
 
+def no_verdict(game: Game) -> str | None:
+    """Say in a line why a game's balance cannot be judged; None where it can."""
+    teams = game.definition.teams
+    if len(teams) == 1:
+        return "one player: no sides to balance"
+    if len(set(teams)) == 1:
+        return "one team: no sides to balance"
+    if len(teams) > 2:
+        return f"{len(teams)} seats: balance is judged between two"
+    return None
+
+
 def judge(
     game: Game,
     first_seat: Shares,
@@ -74,8 +86,7 @@ def judge(
     games_per_deal
         Games in each of its deals.
     """
-    teams = game.definition.teams
-    if len(teams) != 2 or teams[0] == teams[1]:
+    if no_verdict(game) is not None:
         return None
     share = first_seat.rate()
     games = first_seat.deals * games_per_deal

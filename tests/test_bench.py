@@ -22,7 +22,7 @@ def rates():
 def test_every_rate_is_there_once_per_peer(rates):
     peers = len(bench_peers.PEERS) if bench_peers.available() else 1
     found = [row["what"] for row in rates]
-    assert found == ["uniform"] * peers + ["search"] * peers + ["batch"]
+    assert found == ["uniform"] * peers + ["search"] * peers + ["batch", "state"]
 
 
 def test_figures_agree_with_each_other(rates):
@@ -63,8 +63,10 @@ def test_a_row_without_legal_actions_is_left_alone():
 def test_the_command_measures_everything(capsys):
     assert main(["bench", "abyss", "--quick", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert {row["what"] for row in rows} == {"uniform", "search", "batch", "compile", "warm_start"}
-    assert {row["unit"] for row in rows} == {"decisions/s", "simulations/s", "s"}
+    assert {row["what"] for row in rows} == {
+        "uniform", "search", "batch", "state", "compile", "warm_start",
+    }  # fmt: skip
+    assert {row["unit"] for row in rows} == {"decisions/s", "simulations/s", "bytes", "s"}
     assert all(set(row) == KEYS for row in rows)
 
 

@@ -192,6 +192,19 @@ def test_equal_agents_are_told_apart(capsys):
     assert "uniform (second)" in text
 
 
+def test_one_agent_alone_sits_in_every_seat(run_json):
+    words = ["--games", 20, "--seed", 4, "--workers", 1]
+    alone = run_json("match", "abyss", "-a", "greedy", *words)
+    both = run_json("match", "abyss", "-a", "greedy", "-a", "greedy", *words)
+    assert alone | {"seconds": 0} == both | {"seconds": 0}
+
+
+def test_means_of_telemetry_are_shown_when_asked_for(capsys):
+    words = ["match", "abyss", *UNIFORM, "--games", "4", "--workers", "1"]
+    assert "turns played" not in run_text(capsys, *words)
+    assert "turns played" in run_text(capsys, *words, "--telemetry")
+
+
 def test_a_result_prints_its_sentence():
     result = play_match("abyss", ["greedy", "uniform"], games=4, seed=1, workers=1)
     assert str(result) == result.summary()["sentence"]

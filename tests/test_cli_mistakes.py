@@ -50,7 +50,7 @@ def complaint(capsys):
         (["match", "abyss", "-a", "mcts:iteration=5", "-a", "uniform"], "'iterations'"),
         (["match", "abyss", "-a", "mcts:iterations=0", "-a", "uniform"], "of 1 to"),
         (["match", "abyss", "-a", "mcts:iterations=many", "-a", "uniform"], "whole number"),
-        (["match", "abyss", "-a", "uniform"], "2"),
+        (["match", "abyss", *UNIFORM, "-a", "uniform"], "needs 2 agents (king, necrocampe), not 3"),
         (["match", "abyss"], "2"),
         ([*MATCH, "--variant", "nonsense"], "unknown variant"),
         ([*MATCH, "--set", "nonsense=1"], "unknown rule"),

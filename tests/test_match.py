@@ -54,7 +54,7 @@ def test_the_summary_counts_the_rows(kuhn):
     summary, frame = result.summary(), result.frame()
     assert list(summary) == [
         "game", "variant", "overrides", "ruleset", "seed", "games", "seconds", "seats", "agents",
-        "outcomes", "verdict", "more_games", "sentence",
+        "classes", "outcomes", "telemetry", "verdict", "no_verdict", "more_games", "sentence",
     ]  # fmt: skip
     assert summary["games"] == len(frame) == 300
     assert summary["outcomes"] == frame["reason"].value_counts().to_dict()

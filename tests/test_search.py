@@ -164,3 +164,40 @@ def test_playouts_and_cut_off(kuhn):
     assert leaf_values(kuhn, "playout=uniform") > {0.75, 0.0}
     # The heuristic rates a queen 0, halfway between the returns of -2 and 2.
     assert leaf_values(kuhn, "cutoff=0") == {0.5}
+
+
+def test_a_prior_leans_the_search_to_the_heuristics_choice(kuhn):
+    # Greedy bets a king; with little exploration what it favours is what gets looked at.
+    king = position(kuhn, (KING, QUEEN))
+    visits = {
+        prior: {
+            each.text: each.visits
+            for each in analyse(kuhn, king, f"mcts:iterations=40,prior={prior},exploration=4", 1)
+        }
+        for prior in (0.9, 0.1)
+    }
+    assert visits[0.9]["bet"] > visits[0.1]["bet"] > 0
+    assert visits[0.9]["pass"] > 0  # the other choice is not shut out
+
+
+def test_a_search_with_a_prior_avoids_plain_mistakes_of_the_heuristic(kuhn):
+    # A queen that is bet at: whatever the prior, the search finds what many simulations say.
+    found = analyse(
+        kuhn,
+        position(kuhn, (JACK, KING), [BET]),
+        "mcts:iterations=800,prior=0.3,exploration=0.3",
+        3,
+    )
+    assert found[0].text == "bet"
+
+
+def test_a_game_can_choose_how_its_search_plays_out(kuhn):
+    own = {"playout": "greedy", "cutoff": 7, "prior": 0.25, "exploration": 0.1}
+    object.__setattr__(kuhn.definition, "search", own)
+    try:
+        record = parse("mcts").record(kuhn)
+        assert (record.playout, record.cutoff, record.prior) == (2, 7, 0.25)
+        told = parse("mcts:playout=uniform,cutoff=3,exploration=1,prior=0").record(kuhn)
+        assert (told.playout, told.cutoff, told.exploration, told.prior) == (1, 3, 1.0, 0.0)
+    finally:
+        object.__setattr__(kuhn.definition, "search", {})

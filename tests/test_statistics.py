@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tolsim.core.errors import TolsimError
-from tolsim.experiments.statistics import QUANTILE, Shares, Tally
+from tolsim.experiments.statistics import QUANTILE, Numbers, Shares, Tally
 from tolsim.experiments.verdict import _standard_error_needed, check_delta, judge, more_games
 
 RUNS = 4000
@@ -97,6 +97,32 @@ def test_tally_by_seat_and_agent():
     assert [s.points for s in tally.seats] == [5, 3]
     assert [a.points for a in tally.agents] == [2 + 0 + 1 + 2, 0 + 2 + 1 + 0]
     assert [a.squares for a in tally.agents] == [2**2 + 3**2, 2**2 + 1**2]
+
+
+def test_tally_by_class():
+    tally = Tally.empty(1, 2, ["good", "bad"])
+    tally.add_classes(0, np.array([0, 0, 1, 0, 1, 1]))
+    other = Tally.empty(1, 2, ["good", "bad"])
+    other.add_classes(0, np.array([1, 1]))
+    tally.merge(other)
+    good, bad = tally.classes[0].values()
+    assert (good.deals, good.points, good.squares) == (4, 3, 2**2 + 1**2)
+    assert (bad.deals, bad.points, bad.squares) == (4, 5, 1**2 + 2**2 + 2**2)
+
+
+@given(st.lists(st.lists(st.integers(-50, 50), max_size=20), min_size=1, max_size=5))
+def test_means_and_spreads_do_not_depend_on_the_parts(parts):
+    merged, values = Numbers(), np.array([value for part in parts for value in part], float)
+    for part in reversed(parts):
+        one = Numbers()
+        one.add(np.array(part, float))
+        merged.merge(one)
+    assert merged.games == len(values)
+    if len(values):
+        assert merged.mean == pytest.approx(values.mean())
+        assert (merged.low, merged.high) == (values.min(), values.max())
+    if len(values) > 1:
+        assert merged.spread == pytest.approx(values.std(ddof=1), abs=1e-6)
 
 
 def verdicts(kuhn, chances, deals, delta=0.05):

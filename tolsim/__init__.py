@@ -2,7 +2,7 @@
 
 >>> import tolsim
 >>> [game["name"] for game in tolsim.games()]
-['abyss']
+['abyss', 'four_horsemen', 'jumieges']
 """
 
 from __future__ import annotations

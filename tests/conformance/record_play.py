@@ -19,11 +19,18 @@ from tests.conformance.games import make_game, play, variants, walk
 from tests.conformance.leaks import search_decision
 
 AGENTS = {
-    "default": ["uniform", "greedy", "mcts:iterations=2,cutoff=20", "mcts:iterations=1,reuse=true"],
+    "default": [
+        "uniform",
+        "greedy",
+        "mcts:iterations=2,cutoff=10,playout=uniform",
+        "mcts:iterations=1,cutoff=5,playout=uniform,reuse=true",
+    ],
     "others": ["uniform"],
 }
-SEARCHED_MOVES = 8
+SEARCHED_MOVES = 16
 """The search is compared at every so many moves."""
+MOST_MOVES = 100
+"""Of a longer game only the beginning is told position by position; uncompiled play is slow."""
 
 
 def record(name: str) -> Iterator[str]:
@@ -39,6 +46,8 @@ def record_game(game: tolsim.Game, agent: str) -> Iterator[str]:
     place = f"{game.name} {game.variant} {agent}"
     for states, action in walk(game, 90, 3, agent):
         move = int(states["moves"][0])
+        if move > MOST_MOVES:
+            break
         for what, value in computed(game, states, move).items():
             yield f"{place} move {move} {what} {digest(value)}"
         yield f"{place} move {move} action {action}"
@@ -57,8 +66,12 @@ def computed(game: tolsim.Game, states: np.ndarray, move: int) -> dict[str, Any]
         found[f"observation {seat}"] = game.observe(states, [seat]).tobytes()
         found[f"redeal {seat}"] = game.state_text(game.redeal(states, [seat], [move])[0])
     if move % SEARCHED_MOVES == 0 and not states["over"][0]:
-        found["search"] = search_decision(game, states, "mcts:iterations=6")
-        found["guided search"] = search_decision(game, states, "mcts:iterations=2,playout=greedy")
+        found["search"] = search_decision(
+            game, states, "mcts:iterations=6,playout=uniform,cutoff=20"
+        )
+        found["guided search"] = search_decision(
+            game, states, "mcts:iterations=2,playout=greedy,cutoff=5"
+        )
     return found
 
 

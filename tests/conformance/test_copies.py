@@ -59,7 +59,10 @@ def test_broken_texts_are_refused(game):
         (text.replace("moves = 0", "moves = [1, 2]"), "'moves' cannot be"),
         (text.replace("moves = 0", "moves = 1.5"), "'moves' cannot be '1.5'"),
         (text.replace("moves = 0", "moves = 99999999999999999999"), "'moves' cannot be"),
-        (text.replace("returns = [0.0, 0.0]", "returns = 0.0"), "'returns' cannot be '0.0'"),
+        (
+            text.replace(f"returns = {[0.0] * game.num_players}", "returns = 0.0"),
+            "'returns' cannot be '0.0'",
+        ),
         (text.replace("moves = 0\n", ""), "no field 'moves'"),
         (text.replace("moves", "move"), "unknown state field 'move'; did you mean 'moves'"),
         ("", "no field 'rng'"),

@@ -5,7 +5,14 @@ import pytest
 
 import tolsim
 from tolsim.core.errors import TolsimError
-from tolsim.core.rules import STATUSES, Rule, Ruleset, compile_parameters, ruleset_id
+from tolsim.core.rules import (
+    STATUSES,
+    Rule,
+    Ruleset,
+    compile_parameters,
+    ruleset_id,
+    table_rules,
+)
 
 RULES = """
 [hand.size]
@@ -176,6 +183,13 @@ def test_variants_set_values_and_overrides_come_on_top(ruleset):
         ({"status": "guessed"}, "status 'guessed'"),
         ({"modelled": False}, "not modelled and gives no reason"),
         ({"value": "odd", "choices": ("even",)}, "unknown value for a.rule 'odd'"),
+        ({"value": "Z", "pattern": "[AB]*", "allowed": "As, Bs"}, "^a.rule is As, Bs, not 'Z'$"),
+        (
+            {"value": "A", "pattern": "[AB]*", "allowed": "As, Bs", "alternatives": ("Z",)},
+            "^a.rule is As, Bs, not 'Z'$",
+        ),
+        ({"value": 3, "pattern": "[AB]*", "allowed": "As, Bs"}, "^a.rule is As, Bs, not 3$"),
+        ({"value": "A", "pattern": "[AB]*"}, "a.rule does not say in words what its pattern"),
     ],
 )
 def test_the_files_themselves_are_checked(changes, message):
@@ -213,6 +227,120 @@ def test_the_ruleset_id_follows_values_and_sources(ruleset):
     assert ruleset_id(plain, ("core",)) != ruleset_id(changed, ("core",))
     assert ruleset_id(plain, ("core",)) != ruleset_id(plain, ("core", "abyss"))
     assert len(ruleset_id(plain, ("core",))) == 12
+
+
+TEXTS = """
+[dice.letters]
+title = "Dice of the house"
+status = "assumed"
+source = "nowhere"
+value = "RW"
+pattern = "[RW]{0,3}"
+allowed = "up to 3 of the letters R, W"
+alternatives = [""]
+
+[house.columns.dice]
+title = "Dice"
+status = "printed"
+source = "Cards"
+pattern = "[RW]{0,3}"
+allowed = "up to 3 of the letters R, W"
+default = ""
+
+[house.columns.next]
+title = "Next card"
+status = "printed"
+source = "Cards"
+alternatives = ["none"]
+optional = true
+
+[house.columns.height]
+title = "Height"
+status = "printed"
+source = "Cards"
+range = [1, 9]
+
+[house.rows]
+hut = { height = 1, next = "tower" }
+tower = { dice = "RR", height = 3 }
+
+[house.cells]
+"tower" = { status = "assumed", note = "A guess." }
+"tower.height" = { note = "Two guesses.", alternatives = [4] }
+"""
+
+
+@pytest.fixture
+def texts(tmp_path):
+    (tmp_path / "rules.toml").write_text(TEXTS, encoding="utf-8")
+    return Ruleset.load(tmp_path)
+
+
+def test_a_free_text_is_in_the_ledger_but_not_among_the_parameters(texts):
+    assert texts.rules["dice.letters"].choices == ()
+    assert texts.rules["dice.letters"].code() == "RW"
+    assert "dice.letters" not in texts.scalars()
+    assert compile_parameters(texts, {"any": np.zeros(1)}).dtype.names == ("any",)
+    entry = texts.ledger()[0]
+    assert (entry["id"], entry["value"], entry["alternatives"]) == ("dice.letters", "RW", ("",))
+    assert texts.column("house", "dice") == ["", "RR"]
+
+
+@pytest.mark.parametrize("given", ["", "R", "WWR"])
+def test_a_free_text_may_be_anything_that_its_pattern_allows(texts, given):
+    changed = texts.with_changes("default", {"dice.letters": given, "house.hut.dice": given})
+    assert changed.value("dice.letters") == given
+    assert changed.overrides == {"dice.letters": given, "house.hut.dice": given}
+
+
+@pytest.mark.parametrize("given", ["RX", "RWRW", "R\n", "rw", 3, None, True])
+def test_a_free_text_that_does_not_match_is_refused_in_one_line(texts, given):
+    for name in ("dice.letters", "house.tower.dice"):
+        with pytest.raises(TolsimError) as refused:
+            texts.with_changes("default", {name: given})
+        assert str(refused.value) == f"{name} is up to 3 of the letters R, W, not {given!r}"
+
+
+def test_cells_left_out_have_the_default_or_are_not_there(texts):
+    assert texts.tables == {"house": ("hut", "tower")}
+    assert list(texts.rules)[1:] == [
+        "house.hut.dice", "house.hut.next", "house.hut.height",
+        "house.tower.dice", "house.tower.height",
+    ]  # fmt: skip
+    assert texts.value("house.hut.dice") == ""
+    assert texts.rules["house.hut.next"].choices == ("tower", "none")
+    with pytest.raises(TolsimError, match=r"unknown rule 'house\.tower\.next'"):
+        texts.with_changes("default", {"house.tower.next": "none"})
+
+
+def test_a_row_and_a_cell_may_differ_from_their_column(texts):
+    rules = texts.rules
+    assert (rules["house.hut.height"].status, rules["house.hut.height"].note) == ("printed", "")
+    assert (rules["house.tower.dice"].status, rules["house.tower.dice"].note) == (
+        "assumed", "A guess.",
+    )  # fmt: skip
+    assert (rules["house.tower.height"].status, rules["house.tower.height"].note) == (
+        "assumed", "Two guesses.",
+    )  # fmt: skip
+    assert rules["house.tower.height"].alternatives == (4,)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rows": {"hut": {"hieght": 2}}}, "column of house.hut 'hieght'; did you mean 'height'?"),
+        ({"rows": {"hut": {}}}, "house.hut gives no height, which has no default"),
+        ({"cells": {"hut.hight": {}}}, "cell of house 'hut.hight'; did you mean 'hut.height'?"),
+        ({"cells": {"hat": {}}}, "unknown cell of house 'hat'; did you mean 'hut'?"),
+    ],
+)
+def test_a_table_that_does_not_hold_together_is_refused(changes, message):
+    height = {"title": "Height", "status": "printed", "source": "Cards", "range": [1, 9]}
+    table = {"columns": {"height": height}, "rows": {"hut": {"height": 1}}}
+    assert list(table_rules("house", table)) == ["house.hut.height"]
+    with pytest.raises(TolsimError) as refused:
+        table_rules("house", table | changes)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize("game", [each["name"] for each in tolsim.games()])

@@ -20,6 +20,7 @@ AGENT_DTYPE = np.dtype(
                 ("iterations", np.int32),
                 ("cutoff", np.int32),  # decisions of a playout before ``evaluate``; -1: to the end
                 ("exploration", np.float64),
+                ("prior", np.float64),  # weight in the tree of the heuristic's choice; 0: none
                 ("low", np.float64),  # range of the game's returns
                 ("high", np.float64),
             ],

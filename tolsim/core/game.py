@@ -92,6 +92,19 @@ class Definition:
         of the entry ``sight``; None where there is nothing to say. Without it nothing is told.
     breakdown
         What the scores of a finished state are made of: ``(seat, what, points)``, adding up to them.
+    happened
+        Says line by line what has happened since the decision before, dice and their results, in
+        words that any seat may read.
+    grades
+        Return to the class of an outcome, where winning is graded, such as ``"major victory"``.
+        Without it returns above, at and below 0 are win, draw and loss.
+    search
+        ``playout``, ``cutoff``, ``exploration`` and ``prior`` of a tree search that is not told
+        otherwise, where uniform play to the end says little.
+    rules
+        Reads the rules, where they do not all lie in ``folder``.
+    map_file
+        File of the board's map, if the game has one.
     """
 
     name: str
@@ -118,6 +131,11 @@ class Definition:
     legend: str = ""
     sight: Callable[[np.record, np.record, int, int], str | None] | None = None
     breakdown: Callable[[np.record, np.record], list[tuple[int, str, int]]] | None = None
+    happened: Callable[[np.record, np.record], list[str]] | None = None
+    grades: Mapping[float, str] = field(default_factory=dict)
+    search: Mapping[str, str | float] = field(default_factory=dict)
+    rules: Callable[[], Ruleset] | None = None
+    map_file: Path | None = None
 
 
 class Game:
@@ -498,13 +516,20 @@ class Game:
         tell = self.definition.breakdown
         return [] if tell is None else tell(state, self.parameters[0])
 
+    def happened(self, state: np.record) -> list[str]:
+        """Say line by line what has happened since the decision before."""
+        tell = self.definition.happened
+        return [] if tell is None else tell(state, self.parameters[0])
+
     def outcome(self, state: np.record) -> str:
         """Reason why the game ended, or ``"unfinished"``."""
         return self.definition.outcomes.get(int(state.outcome), "unfinished")
 
     def outcome_class(self, state: np.record, seat: int) -> str:
-        """``"win"``, ``"draw"`` or ``"loss"`` of a seat."""
+        """``"win"``, ``"draw"`` or ``"loss"`` of a seat, or its grade where winning is graded."""
         value = float(state.returns[seat])
+        if self.definition.grades:
+            return self.definition.grades[value]
         return WIN if value > 0 else LOSS if value < 0 else DRAW
 
     def __repr__(self) -> str:

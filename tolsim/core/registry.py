@@ -14,6 +14,8 @@ from tolsim.core.rules import Ruleset
 # One line a game: its name, and the module whose DEFINITION declares it.
 GAMES = {
     "abyss": "tolsim.abyss.definition",
+    "four_horsemen": "tolsim.joan.scenarios.four_horsemen.definition",
+    "jumieges": "tolsim.joan.scenarios.jumieges.definition",
 }
 
 
@@ -42,7 +44,8 @@ def games() -> list[dict[str, Any]]:
 @cache
 def default_rules(name: str) -> Ruleset:
     """Ruleset of a game as its files give it."""
-    return Ruleset.load(definition(name).folder)
+    found = definition(name)
+    return Ruleset.load(found.folder) if found.rules is None else found.rules()
 
 
 def make(

@@ -2,12 +2,15 @@
 
 A game describes itself in TOML files. An entry with a ``value`` can be overridden by its dotted
 name; an entry without one is a rule that the kernels carry out (or, ``modelled = false``, do not,
-with the reason in ``note``). A table gives one entry per row and column, ``legions.17.vp``.
+with the reason in ``note``). A table gives one entry per row and column, ``legions.17.vp``; a
+column may have a ``default`` for the rows that give nothing, or be ``optional``: those have no
+entry then.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -49,6 +52,11 @@ class Rule:
         Whether the kernels carry it out.
     note
         Why it is assumed, or why it is not modelled.
+    choices
+        Every value of a switch.
+    pattern, allowed
+        Regular expression that a free text matches as a whole, and what it allows in words. Such a
+        text is no switch; its game reads it into an array.
     """
 
     id: str
@@ -62,6 +70,8 @@ class Rule:
     modelled: bool = True
     note: str = ""
     choices: tuple[Value, ...] = ()
+    pattern: str = ""
+    allowed: str = ""
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
@@ -70,10 +80,18 @@ class Rule:
             raise TolsimError(f"rule {self.id} is not modelled and gives no reason")
         if self.choices and self.value not in self.choices:
             raise unknown(f"value for {self.id}", self.value, map(str, self.choices))
+        if self.pattern:
+            if not self.allowed:
+                raise TolsimError(f"rule {self.id} does not say in words what its pattern allows")
+            for text in (self.value, *self.alternatives):
+                self._parse_text(text)
 
     def code(self) -> Value:
-        """Return the value as the kernels see it: a switch is its place among its choices."""
-        if isinstance(self.value, str):
+        """Return the value as the kernels see it: a switch is its place among its choices.
+
+        A free text stays itself: kernels see only what its game makes of it.
+        """
+        if isinstance(self.value, str) and not self.pattern:
             return self.choices.index(self.value)
         assert self.value is not None
         return self.value
@@ -90,6 +108,8 @@ class Rule:
             raise TolsimError(f"{self.id} is a rule without a value; it cannot be set")
         if isinstance(self.value, bool):
             return self._parse_bool(value)
+        if self.pattern:
+            return self._parse_text(value)
         if isinstance(self.value, str):
             if value not in self.choices:
                 raise unknown(f"value for {self.id}", value, map(str, self.choices))
@@ -101,6 +121,11 @@ class Rule:
         if text not in {"true", "false"}:
             raise TolsimError(f"{self.id} is true or false, not {value!r}")
         return text == "true"
+
+    def _parse_text(self, value: object) -> str:
+        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
+            raise TolsimError(f"{self.id} is {self.allowed}, not {value!r}")
+        return value
 
     def _parse_number(self, value: object) -> Value:
         whole = isinstance(self.value, int)
@@ -121,32 +146,72 @@ def _rule(name: str, data: Mapping[str, Any]) -> Rule:
     low, high = data.pop("range", (None, None))
     alternatives = tuple(data.pop("alternatives", ()))
     choices: tuple[Value, ...] = tuple(data.pop("choices", ()))
-    if isinstance(data.get("value"), str) and not choices:
+    if isinstance(data.get("value"), str) and not choices and "pattern" not in data:
         choices = (data["value"], *alternatives)
     return Rule(id=name, low=low, high=high, alternatives=alternatives, choices=choices, **data)
 
 
+def table_rules(name: str, table: Mapping[str, Any]) -> dict[str, Rule]:
+    """Rules of a table, one for each row and column.
+
+    Parameters
+    ----------
+    name
+        What the rules' dotted names begin with.
+    table
+        ``columns``, column to what its cells share; ``rows``, row to its values by column; and,
+        where some cells differ in status, source and the like, ``cells``: how, by ``row.column`` or
+        for a whole ``row``.
+
+    Raises
+    ------
+    TolsimError
+        For a column or cell that is not in the table, a missing value, or one that does not fit.
+
+    Examples
+    --------
+    >>> points = {"title": "Points", "status": "printed", "source": "Cards", "default": 1}
+    >>> rules = table_rules("cards", {"columns": {"points": points}, "rows": {"ace": {}}})
+    >>> rules["cards.ace.points"].title, rules["cards.ace.points"].value
+    ('Points of ace', 1)
+    """
+    columns, rows, cells = table["columns"], table["rows"], table.get("cells", {})
+    places = [*rows, *(f"{row}.{column}" for row in rows for column in columns)] if cells else []
+    for cell in cells:
+        if cell not in places:
+            raise unknown(f"cell of {name}", cell, places)
+    rules: dict[str, Rule] = {}
+    for row, values in rows.items():
+        for column in values:
+            if column not in columns:
+                raise unknown(f"column of {name}.{row}", column, columns)
+        for column, shared in columns.items():
+            about = {**shared, "title": f"{shared['title']} of {row}"}
+            default, optional = about.pop("default", None), about.pop("optional", False)
+            about["value"] = values.get(column, default)
+            if about["value"] is None and optional:
+                continue
+            if about["value"] is None:
+                raise TolsimError(f"{name}.{row} gives no {column}, which has no default")
+            about |= {**cells.get(row, {}), **cells.get(f"{row}.{column}", {})}
+            rules[f"{name}.{row}.{column}"] = _rule(f"{name}.{row}.{column}", about)
+    return rules
+
+
 def _flatten(prefix: str, data: Mapping[str, Any]) -> dict[str, Rule]:
     if "columns" in data:
-        return {
-            f"{prefix}.{row}.{column}": _rule(
-                f"{prefix}.{row}.{column}",
-                {
-                    **about,
-                    "title": f"{about['title']} of {row}",
-                    "value": cells[column],
-                    **data.get("cells", {}).get(f"{row}.{column}", {}),
-                },
-            )
-            for row, cells in data["rows"].items()
-            for column, about in data["columns"].items()
-        }
+        return table_rules(prefix, data)
     if "title" in data:
         return {prefix: _rule(prefix, data)}
     rules: dict[str, Rule] = {}
     for key, below in data.items():
         rules.update(_flatten(f"{prefix}.{key}" if prefix else key, below))
     return rules
+
+
+def read_rules(path: Path) -> dict[str, Rule]:
+    """Read the rules of one file, dotted name to rule."""
+    return _flatten("", tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 @dataclass(frozen=True)
@@ -218,15 +283,15 @@ class Ruleset:
         return value
 
     def column(self, table: str, column: str) -> list[Value]:
-        """Values in force of one column of a table, switches as codes, in row order."""
+        """Values in force of one column of a table without gaps, switches as codes, in row order."""
         return [self.rules[f"{table}.{row}.{column}"].code() for row in self.tables[table]]
 
     def scalars(self) -> dict[str, Value]:
-        """Values that belong to no table, by dotted name, switches as codes."""
+        """Values that belong to no table, by dotted name, switches as codes, without free texts."""
         return {
             name: rule.code()
             for name, rule in self.rules.items()
-            if rule.value is not None and name.split(".")[0] not in self.tables
+            if rule.value is not None and not rule.pattern and name.split(".")[0] not in self.tables
         }
 
     def ledger(self) -> list[dict[str, Any]]:

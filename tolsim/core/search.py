@@ -35,6 +35,7 @@ def node_dtype(actions: int) -> np.dtype[Any]:
             np.dtype(
                 [
                     ("key", np.uint64),
+                    ("favoured", np.int64),  # the heuristic's choice, where it is asked
                     ("visits", np.int32, (actions,)),
                     ("available", np.int32, (actions,)),
                     ("value", np.float64, (actions,)),  # results in [0, 1] of the one who decides
@@ -120,6 +121,7 @@ def add_node(nodes, slots, work, slot, key):
     slots[slot] = number
     node = nodes[number]
     node.key = key
+    node.favoured = -1
     node.visits[:] = 0
     node.available[:] = 0
     node.value[:] = 0.0
@@ -164,6 +166,37 @@ def select(node, actions, count, exploration, rng):
     return chosen
 
 
+@kernel
+def select_by_prior(node, actions, count, exploration, prior):
+    """Choose among the first ``count`` actions by value and prior: PUCT.
+
+    The heuristic's choice has the weight ``prior``, the rest is shared evenly; an untried action is
+    taken to be worth what the others were on average.
+    """
+    visits = 0
+    value = 0.0
+    for i in range(count):
+        action = np.int64(actions[i])
+        visits += node.visits[action]
+        value += node.value[action]
+    mean = value / visits if visits > 0 else 0.5
+    spread = exploration * np.sqrt(np.float64(visits + 1))
+    best = -np.inf
+    chosen = np.int64(actions[0])
+    for i in range(count):
+        action = np.int64(actions[i])
+        tried = node.visits[action]
+        weight = (1.0 - prior) / count
+        if action == node.favoured:
+            weight += prior
+        bound = node.value[action] / tried if tried > 0 else mean
+        bound += spread * weight / (1 + tried)
+        if bound > best:
+            best = bound
+            chosen = action
+    return chosen
+
+
 @generic_kernel
 def note_seen_by(history, s, p, action, owner, seen):
     """Extend every player's history by what the owner of a kept tree sees of an action.
@@ -178,7 +211,7 @@ def note_seen_by(history, s, p, action, owner, seen):
 
 
 @generic_kernel
-def walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen):
+def walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen, greedy):
     """Follow the tree from the root, add one node, and stop behind it or at the end."""
     work.depth = 0
     added = False
@@ -192,8 +225,16 @@ def walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen):
                 break
             number = add_node(nodes, slots, work, slot, key)
             added = True
+            if agent.prior > 0.0:
+                count = legal(s, p, work.actions)
+                nodes[number].favoured = greedy(s, p, work.actions, count, rng)
         count = legal(s, p, work.actions)
-        action = select(nodes[number], work.actions, count, agent.exploration, rng)
+        if agent.prior > 0.0:
+            action = select_by_prior(
+                nodes[number], work.actions, count, agent.exploration, agent.prior
+            )
+        else:
+            action = select(nodes[number], work.actions, count, agent.exploration, rng)
         work.path_node[work.depth] = number
         work.path_action[work.depth] = action
         work.path_player[work.depth] = player
@@ -247,7 +288,7 @@ def search(
         s = clone[0]
         redeal(s, p, player, next_uint64(rng))
         work.history[:] = work.root_history
-        walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen)
+        walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen, greedy)
         play_out(s, p, agent, work, rng, legal, step, greedy, evaluate)
         credit(nodes, work, agent.low, agent.high)
 

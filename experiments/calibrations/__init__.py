@@ -1,0 +1,1 @@
+"""Calibrations that can be run again, a file each."""

@@ -1,0 +1,1 @@
+"""Scenarios of the Joan of Arc books, one folder each; nothing else knows them."""

@@ -1,0 +1,1 @@
+"""The Four Horsemen of the Apocalypse."""

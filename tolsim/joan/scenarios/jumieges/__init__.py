@@ -1,0 +1,1 @@
+"""Darkness upon Jumièges Abbey: one player against the Leviathan and its undying units."""
