@@ -46,7 +46,7 @@ bench: $(VENV)/installed ## our speed, and OpenSpiel's where it is installed
 	$(VENV)/bin/tolsim bench abyss
 
 calibrate: $(VENV)/installed ## play the candidates for what The Four Horsemen assumes (an hour)
-	$(VENV)/bin/python -m tolsim.experiments.calibration four_horsemen --out runs/calibration
+	$(VENV)/bin/python -m tolsim.experiments.calibration four_horsemen
 
 readme: $(VENV)/installed ## play and measure what README.md shows, and write it there
 	$(VENV)/bin/python -m tolsim.experiments.readme --measure

@@ -4,7 +4,7 @@ A calibration file lists candidates, each a set of rule values; every candidate 
 same agents on the same deals. Results go to a folder and on from what lies there, so a calibration
 that was stopped loses nothing, and one with more games plays only those.
 
-    python -m tolsim.experiments.calibration four_horsemen --out runs/calibration
+    python -m tolsim.experiments.calibration four_horsemen
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from rich.table import Table
 
@@ -177,15 +177,23 @@ def show(calibration: Calibration, found: list[dict[str, Any]]) -> None:
     terminal.results().print(table)
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Refuse a mistake in one line, as the command line does."""
+        raise TolsimError(f"{message}; --help tells more")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run a calibration from the command line; its exit code."""
     names = sorted(path.stem for path in FOLDER.glob("*.toml"))
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = _Parser(description=__doc__.split("\n")[0], allow_abbrev=False)
     parser.add_argument("name", help=f"one of {', '.join(names)}, or a calibration file")
-    parser.add_argument("--out", type=Path, required=True, help="folder of the results")
+    parser.add_argument(
+        "--out", type=Path, default=Path("runs/calibration"), help="folder of the results"
+    )
     parser.add_argument("--games", type=int, help="of each candidate, instead of the file's")
-    given = parser.parse_args(arguments)
     try:
+        given = parser.parse_args(arguments)
         path = Path(given.name)
         if path.suffix != ".toml":
             if given.name not in names:
@@ -200,7 +208,7 @@ def main(arguments: list[str] | None = None) -> int:
         write_text(given.out / "calibration.md", as_markdown(calibration, found))
         print(f"page: {given.out / 'calibration.md'}")
     except TolsimError as error:
-        terminal.notices().print(f"Error: {error}", style="red", markup=False)
+        print(f"calibration: {error}", file=sys.stderr)
         return 2
     return 0
 

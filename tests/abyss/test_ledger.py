@@ -1,37 +1,15 @@
 """The ledger is complete, and every rule in it is named by a test that can show it."""
 
-import ast
 from pathlib import Path
 
 import pytest
 
+from tests.rule_markers import marked_tests, switch_readings
+
 HERE = Path(__file__).parent
 
 
-def is_rule_marker(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
-
-
-def constants(nodes: list[ast.AST]) -> list[object]:
-    return [node.value for top in nodes for node in ast.walk(top) if isinstance(node, ast.Constant)]
-
-
-def marked_tests() -> dict[str, list[list[object]]]:
-    """Rule to the tests that name it, each as the constants of its body and parameters."""
-    tests: dict[str, list[list[object]]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for function in ast.parse(path.read_text(encoding="utf-8")).body:
-            if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
-                continue
-            markers = [node for node in function.decorator_list if is_rule_marker(node)]
-            others = [node for node in function.decorator_list if not is_rule_marker(node)]
-            used = constants([*others, *function.body])
-            for name in constants([argument for marker in markers for argument in marker.args]):
-                tests.setdefault(str(name), []).append(used)
-    return tests
-
-
-TESTS = marked_tests()
+TESTS = marked_tests(HERE)
 
 
 def ids_of(ruleset) -> tuple[set[str], set[str]]:
@@ -44,13 +22,6 @@ def ids_of(ruleset) -> tuple[set[str], set[str]]:
     }
     rows = {name for name in ruleset.rules if name.split(".")[0] not in ruleset.tables}
     return rows, columns
-
-
-def readings(rule) -> tuple[object, ...]:
-    """Values of a switch; of a number, none."""
-    if isinstance(rule.value, bool):
-        return (True, False)
-    return rule.choices
 
 
 def test_every_modelled_rule_and_every_column_is_named_by_a_test(abyss):
@@ -74,10 +45,10 @@ def test_what_is_not_modelled_has_a_reason_and_no_test(abyss):
 
 def test_every_reading_of_a_switch_is_played_by_a_test_that_names_it(abyss):
     for rule in abyss.ruleset.rules.values():
-        if rule.id not in TESTS or not readings(rule):
+        if rule.id not in TESTS or not switch_readings(rule):
             continue
         used = [value for test in TESTS[rule.id] for value in test]
-        for reading in readings(rule):
+        for reading in switch_readings(rule):
             # 0 == False, so compare the types too.
             assert any(v == reading and type(v) is type(reading) for v in used), (rule.id, reading)
 
@@ -86,7 +57,7 @@ def test_every_number_is_changed_by_a_test_that_names_it(abyss):
     rows, columns = ids_of(abyss.ruleset)
     for name in rows:
         rule = abyss.ruleset.rules[name]
-        if rule.value is None or readings(rule):
+        if rule.value is None or switch_readings(rule):
             continue
         assert any(name in test for test in TESTS[name]), name
     for column in columns:
@@ -98,7 +69,7 @@ def test_every_number_is_changed_by_a_test_that_names_it(abyss):
             if isinstance(value, str) and value.startswith(f"{table}.") and value.endswith(cell)
         ]
         rule = next(r for r in abyss.ruleset.rules.values() if r.id.endswith(f".{cell}"))
-        assert changed or readings(rule), column
+        assert changed or switch_readings(rule), column
 
 
 def test_titles_are_single_lines_that_differ(abyss):
@@ -155,7 +126,9 @@ def test_every_open_question_has_its_rule_with_all_its_readings(abyss, number, r
         return
     assert rule.value == expected[0]
     assert [rule.value, *rule.alternatives] == expected
-    assert {str(reading) for reading in readings(rule)} == {str(reading) for reading in expected}
+    assert {str(reading) for reading in switch_readings(rule)} == {
+        str(reading) for reading in expected
+    }
     assert rule.status in {"assumed", "printed"}
 
 
@@ -168,6 +141,6 @@ def test_switches_keep_the_others_out(abyss):
     switches = {
         rule.id
         for rule in abyss.ruleset.rules.values()
-        if rule.id.split(".")[0] not in abyss.ruleset.tables and readings(rule)
+        if rule.id.split(".")[0] not in abyss.ruleset.tables and switch_readings(rule)
     }
     assert switches == names

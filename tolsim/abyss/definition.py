@@ -13,7 +13,7 @@ from tolsim.abyss.observation import OBSERVATION_SIZE
 from tolsim.abyss.parameters import parameters
 from tolsim.abyss.state import COLOURS, LOCATIONS, OUTCOMES, SEATS, STATE, STRATAGEMS
 from tolsim.abyss.text import LEGEND, asked, breakdown, describe, render, sight
-from tolsim.core.game import Column, Definition
+from tolsim.core.game import Column, Definition, field_of
 
 
 def _stratagem_name(seat: int) -> Any:
@@ -23,39 +23,35 @@ def _stratagem_name(seat: int) -> Any:
     return read
 
 
-def _of(field: str, *place: int) -> Any:
-    def read(states: np.ndarray) -> np.ndarray:
-        found: np.ndarray = states[field]
-        for index in place:
-            found = found[:, index]
-        return found
-
-    return read
-
-
 def _telemetry() -> list[Column]:
-    columns = [Column("turns", _of("turn"), "turns played")]
+    columns = [Column("turns", field_of("turn"), "turns played")]
     for seat, name in enumerate(SEATS):
         columns += [
             Column(f"stratagem_{name}", _stratagem_name(seat), "Stratagem held"),
-            Column(f"stratagem_used_{name}", _of("stratagem_used", seat), "turn of use, 0: kept"),
-            Column(f"turns_led_{name}", _of("turns_led", seat), "turns played first"),
-            Column(f"banners_{name}", _of("banners", seat), "Banners controlled at the end"),
+            Column(
+                f"stratagem_used_{name}", field_of("stratagem_used", seat), "turn of use, 0: kept"
+            ),
+            Column(f"turns_led_{name}", field_of("turns_led", seat), "turns played first"),
+            Column(f"banners_{name}", field_of("banners", seat), "Banners controlled at the end"),
         ]
         columns += [
             Column(
                 f"majority_{COLOURS[location]}_{name}",
-                _of("majority_turns", seat, location),
+                field_of("majority_turns", seat, location),
                 "turn ends with this Majority",
             )
             for location in range(LOCATIONS)
         ]
     columns.append(
         Column(
-            "hero_recruited_by", _of("recruited_by"), "per Hero: seat that took it last, -1: nobody"
+            "hero_recruited_by",
+            field_of("recruited_by"),
+            "per Hero: seat that took it last, -1: nobody",
         )
     )
-    columns.append(Column("hero_recruited_turn", _of("recruited_turn"), "per Hero: turn, 0: never"))
+    columns.append(
+        Column("hero_recruited_turn", field_of("recruited_turn"), "per Hero: turn, 0: never")
+    )
     return columns
 
 
@@ -79,7 +75,7 @@ DEFINITION = Definition(
     render=render,
     describe=describe,
     asked=asked,
-    scores=_of("scores"),
+    scores=field_of("scores"),
     seating=lambda ruleset: str(ruleset.value("setup.sides")),
     legend=LEGEND,
     sight=sight,

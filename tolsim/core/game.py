@@ -38,6 +38,26 @@ class Column:
     about: str
 
 
+def field_of(field: str, *place: int) -> Callable[[np.ndarray], Any]:
+    """Reader of a state field, or of one place in it, for a :class:`Column`.
+
+    Examples
+    --------
+    >>> states = np.zeros(2, [("tokens", np.int64, (2, 4))])
+    >>> states["tokens"][:, 1, 3] = 7
+    >>> field_of("tokens", 1, 3)(states)
+    array([7, 7])
+    """
+
+    def read(states: np.ndarray) -> np.ndarray:
+        found: np.ndarray = states[field]
+        for index in place:
+            found = found[:, index]
+        return found
+
+    return read
+
+
 @dataclass(frozen=True)
 class Definition:
     """What a game's module declares; tests hold play to it.

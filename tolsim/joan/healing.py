@@ -19,36 +19,24 @@ def is_wounded(s, p, unit):
 
 
 @kernel
-def offer_wounded(s, p, unit, also_adjacent):
-    """Offer the wounded allies in a unit's area, and in adjacent areas."""
-    owner = owner_of(s, unit)
+def is_healable(s, p, unit, other, also_adjacent):
+    """Tell whether a unit can take a wound off another: a wounded ally here, or one area away."""
     here = area_of(s, unit)
-    for other in range(p.units):
-        there = area_of(s, other)
-        if (
-            there >= 0
-            and owner_of(s, other) >= 0
-            and same_team(p, owner, owner_of(s, other))
-            and is_wounded(s, p, other)
-            and (there == here or (also_adjacent and linked(s, p, here, there)))
-        ):
-            offer(s, unit_action(p, other))
+    there = area_of(s, other)
+    return (
+        there >= 0
+        and owner_of(s, other) >= 0
+        and is_wounded(s, p, other)
+        and same_team(p, owner_of(s, unit), owner_of(s, other))
+        and (there == here or (also_adjacent and linked(s, p, here, there)))
+    )
 
 
 @kernel
 def has_wounded(s, p, unit, also_adjacent):
     """Tell whether there is anybody to heal."""
-    owner = owner_of(s, unit)
-    here = area_of(s, unit)
     for other in range(p.units):
-        there = area_of(s, other)
-        if (
-            there >= 0
-            and owner_of(s, other) >= 0
-            and is_wounded(s, p, other)
-            and same_team(p, owner, owner_of(s, other))
-            and (there == here or (also_adjacent and linked(s, p, here, there)))
-        ):
+        if is_healable(s, p, unit, other, also_adjacent):
             return True
     return False
 
@@ -58,7 +46,9 @@ def pose_heal(s, p, also_adjacent):
     """Ask whose wound is healed."""
     unit = argument(s, 1)
     ask(s, owner_of(s, unit))
-    offer_wounded(s, p, unit, also_adjacent)
+    for other in range(p.units):
+        if is_healable(s, p, unit, other, also_adjacent):
+            offer(s, unit_action(p, other))
     if s.option_count == 0:
         pop(s)
 

@@ -1,11 +1,11 @@
 """The engine's ledger is complete, and every rule in it is named by a test that can show it."""
 
-import ast
 from pathlib import Path
 
 import pytest
 
 import tolsim
+from tests.rule_markers import marked_tests, switch_readings
 from tolsim.core.registry import GAMES
 from tolsim.core.rules import read_rules
 from tolsim.joan.profiles import ability_rules
@@ -16,42 +16,12 @@ JOAN = HERE.parent
 SCENARIOS = [name for name, module in GAMES.items() if module.startswith("tolsim.joan")]
 
 
-def is_rule_marker(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
-
-
-def constants(nodes: list[ast.AST]) -> list[object]:
-    return [node.value for top in nodes for node in ast.walk(top) if isinstance(node, ast.Constant)]
-
-
-def marked_tests(folder: Path) -> dict[str, list[list[object]]]:
-    """Rule to the tests below a folder that name it, each as the constants it uses."""
-    tests: dict[str, list[list[object]]] = {}
-    for path in sorted(folder.rglob("test_*.py")):
-        for function in ast.parse(path.read_text(encoding="utf-8")).body:
-            if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
-                continue
-            markers = [node for node in function.decorator_list if is_rule_marker(node)]
-            others = [node for node in function.decorator_list if not is_rule_marker(node)]
-            used = constants([*others, *function.body])
-            for name in constants([argument for marker in markers for argument in marker.args]):
-                tests.setdefault(str(name), []).append(used)
-    return tests
-
-
 RULES = {**read_rules(ENGINE / "rules.toml"), **read_rules(ENGINE / "rulebook.toml")}
 ROWS = [row for name in SCENARIOS for row in tolsim.make(name).ruleset.tables["units"]]
 ABILITIES = ability_rules(tuple(dict.fromkeys(ROWS)))
 LEDGER = {**RULES, **ABILITIES}
 # A rule that only one scenario leans on may be shown by that scenario's tests.
 TESTS = marked_tests(JOAN)
-
-
-def readings(rule) -> tuple[object, ...]:
-    """Values of a switch; of a number, none."""
-    if isinstance(rule.value, bool):
-        return (True, False)
-    return rule.choices
 
 
 def test_every_modelled_rule_and_ability_is_named_by_a_test():
@@ -74,7 +44,7 @@ def test_what_is_not_modelled_has_a_reason_and_no_test():
 def test_every_reading_of_a_switch_is_played_by_a_test_that_names_it():
     for rule in RULES.values():
         used = [value for test in TESTS.get(rule.id, ()) for value in test]
-        for reading in readings(rule):
+        for reading in switch_readings(rule):
             # 0 == False, so compare the types too.
             assert any(v == reading and type(v) is type(reading) for v in used), (rule.id, reading)
 
@@ -126,7 +96,7 @@ def test_every_parameter_of_the_core_model_has_its_rule_with_all_its_readings(na
 
 
 def test_the_other_switches_are_traits_and_terrain_each_on_or_off():
-    others = {name for name, rule in RULES.items() if readings(rule)} - set(PARAMETERS)
+    others = {name for name, rule in RULES.items() if switch_readings(rule)} - set(PARAMETERS)
     for name in others:
         assert name.split(".")[0] in {"trait", "terrain"}
         assert RULES[name].value is True

@@ -3,11 +3,11 @@
 Rules of the engine, of units and of dice have tests of their own elsewhere; tests here may name them.
 """
 
-import ast
 from pathlib import Path
 
 import pytest
 
+from tests.rule_markers import marked_tests, readings
 from tolsim.core.rules import Ruleset
 from tolsim.joan.scenarios.four_horsemen.roster import FOLDER, MAP
 
@@ -19,39 +19,7 @@ OWN = {**Ruleset.load(FOLDER).rules, **MAP.ledger()}
 """Rules of the scenario's own."""
 
 
-def is_rule_marker(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
-
-
-def constants(nodes: list[ast.AST]) -> list[object]:
-    return [node.value for top in nodes for node in ast.walk(top) if isinstance(node, ast.Constant)]
-
-
-def marked_tests() -> dict[str, list[list[object]]]:
-    """Rule to the tests that name it, each as the constants of its body and parameters."""
-    tests: dict[str, list[list[object]]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for function in ast.parse(path.read_text(encoding="utf-8")).body:
-            if not isinstance(function, ast.FunctionDef) or not function.name.startswith("test_"):
-                continue
-            markers = [node for node in function.decorator_list if is_rule_marker(node)]
-            others = [node for node in function.decorator_list if not is_rule_marker(node)]
-            used = constants([*others, *function.body])
-            for name in constants([argument for marker in markers for argument in marker.args]):
-                tests.setdefault(str(name), []).append(used)
-    return tests
-
-
-TESTS = marked_tests()
-
-
-def readings(rule) -> tuple[object, ...]:
-    """Values of a switch, and the default and other values of a number worth trying."""
-    if isinstance(rule.value, bool):
-        return (True, False)
-    if rule.choices:
-        return rule.choices
-    return (rule.value, *rule.alternatives) if rule.alternatives else ()
+TESTS = marked_tests(HERE)
 
 
 def test_every_modelled_rule_is_named_by_a_test():

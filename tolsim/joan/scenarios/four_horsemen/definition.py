@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from tolsim.core.game import Column, Definition
+from tolsim.core.game import Column, Definition, field_of
 from tolsim.joan.observation import observation_size
 from tolsim.joan.scenarios.four_horsemen import entries
 from tolsim.joan.scenarios.four_horsemen.names import (
@@ -27,16 +25,6 @@ from tolsim.joan.text import ScenarioText
 TEXT = ScenarioText(SCENARIO, about)
 
 
-def _of(field: str, *place: int) -> Any:
-    def read(states: np.ndarray) -> np.ndarray:
-        found: np.ndarray = states[field]
-        for index in place:
-            found = found[:, index]
-        return found
-
-    return read
-
-
 def _points(states: np.ndarray) -> np.ndarray:
     """Victory Points: the Unholy side's own; the Holy side has none."""
     points = np.zeros((len(states), len(SEATS)), np.int64)
@@ -46,29 +34,35 @@ def _points(states: np.ndarray) -> np.ndarray:
 
 def _telemetry() -> list[Column]:
     columns = [
-        Column("rounds", _of("turn"), "rounds begun"),
-        Column("vp_civilians", _of("vp_civilians"), "Victory Points for destroyed Civilians"),
-        Column("vp_final", _of("vp_final"), "Victory Points of the final scoring"),
-        Column("prayers", _of("prayers_said"), "Prayers of Civilians in the church"),
-        Column("angels_summoned", _of("angels_summoned"), "Angels summoned"),
-        Column("patrick_used", _of("patrick_used"), "1: Saint Patrick's coming is used up"),
+        Column("rounds", field_of("turn"), "rounds begun"),
+        Column("vp_civilians", field_of("vp_civilians"), "Victory Points for destroyed Civilians"),
+        Column("vp_final", field_of("vp_final"), "Victory Points of the final scoring"),
+        Column("prayers", field_of("prayers_said"), "Prayers of Civilians in the church"),
+        Column("angels_summoned", field_of("angels_summoned"), "Angels summoned"),
+        Column("patrick_used", field_of("patrick_used"), "1: Saint Patrick's coming is used up"),
     ]
     columns += [
-        Column(f"civilians_{cause}", _of("civilians_lost", place), "Civilians destroyed so")
+        Column(f"civilians_{cause}", field_of("civilians_lost", place), "Civilians destroyed so")
         for place, cause in enumerate(LOSSES)
     ]
     columns += [
-        Column(f"returns_{name}", _of("returns_to", place), "units come back in this pentacle")
+        Column(f"returns_{name}", field_of("returns_to", place), "units come back in this pentacle")
         for place, name in enumerate(PENTACLES)
     ]
     for place, name in enumerate(HORSEMEN):
-        columns.append(Column(f"round_{name}", _of("entry_round", place), "round of its coming"))
         columns.append(
-            Column(f"pentacle_{name}", _of("entry_pentacle", place), "pentacle, -1: did not come")
+            Column(f"round_{name}", field_of("entry_round", place), "round of its coming")
+        )
+        columns.append(
+            Column(
+                f"pentacle_{name}", field_of("entry_pentacle", place), "pentacle, -1: did not come"
+            )
         )
     for seat, name in enumerate(SEATS):
         for column, token in enumerate(("xp", "legend", "intrigue")):
-            columns.append(Column(f"{token}_{name}", _of("tokens", seat, column), "at the end"))
+            columns.append(
+                Column(f"{token}_{name}", field_of("tokens", seat, column), "at the end")
+            )
     return columns
 
 
@@ -98,6 +92,8 @@ DEFINITION = Definition(
     scores=_points,
     breakdown=breakdown,
     happened=TEXT.happened,
+    # Uniform play to the end tells the options of a small choice apart by next to nothing; these beat
+    # greedy in trial matches, see docs/calibration_four_horsemen.md.
     search={"playout": "greedy", "cutoff": 20, "prior": 0.5, "exploration": 0.3},
     rules=SCENARIO.ruleset,
     map_file=MAP.path,

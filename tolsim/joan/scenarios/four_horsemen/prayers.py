@@ -7,7 +7,7 @@ import numpy as np
 from tolsim.core.bits import has, only
 from tolsim.core.compile_cache import kernel
 from tolsim.joan.actions import CHOOSE, area_action, area_named, unit_named
-from tolsim.joan.areas import enemy_in, linked_at, room_in, size_of
+from tolsim.joan.areas import enemy_in, linked, room_in, size_of
 from tolsim.joan.attack import offer_unlike
 from tolsim.joan.casualties import begin_push, can_be_pushed
 from tolsim.joan.flow import end_game
@@ -258,32 +258,23 @@ def answer_summon(s, p, action):
 
 @kernel
 def is_saintly_target(s, p, unit):
-    """Tell whether Saint Patrick's push moves a unit."""
-    if not can_be_pushed(s, p, unit):
+    """Tell whether Saint Patrick's push moves a unit: an Unholy one in an area adjacent to him."""
+    if (
+        not on_board(s, unit)
+        or owner_of(s, unit) != UNHOLY
+        or not can_be_pushed(s, p, unit)
+        or not linked(s, p, area_of(s, p.patrick), area_of(s, unit))
+    ):
         return False
     return p.patrick_push_cancellable == 0 or p.profile_cancel[profile(s, unit), PUSHES] == 0
 
 
 @kernel
-def offer_saintly_targets(s, p):
-    """Offer the Unholy units in the areas adjacent to Saint Patrick."""
-    here = area_of(s, p.patrick)
-    for unit in range(p.units):
-        if on_board(s, unit) and owner_of(s, unit) == UNHOLY and is_saintly_target(s, p, unit):
-            for place in range(p.near_count[here]):
-                if p.near[here, place] == area_of(s, unit) and linked_at(s, p, here, place):
-                    offer_unlike(s, p, unit)
-
-
-@kernel
 def has_saintly_target(s, p):
     """Tell whether Saint Patrick has anybody to push."""
-    here = area_of(s, p.patrick)
     for unit in range(p.units):
-        if on_board(s, unit) and owner_of(s, unit) == UNHOLY and is_saintly_target(s, p, unit):
-            for place in range(p.near_count[here]):
-                if p.near[here, place] == area_of(s, unit) and linked_at(s, p, here, place):
-                    return True
+        if is_saintly_target(s, p, unit):
+            return True
     return False
 
 
@@ -291,7 +282,9 @@ def has_saintly_target(s, p):
 def pose_saintly_push(s, p):
     """Ask whom Saint Patrick pushes."""
     ask(s, HOLY)
-    offer_saintly_targets(s, p)
+    for unit in range(p.units):
+        if is_saintly_target(s, p, unit):
+            offer_unlike(s, p, unit)
 
 
 @kernel

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from tolsim.core.game import Column, Definition
+from tolsim.core.game import Column, Definition, field_of
 from tolsim.joan.observation import observation_size
 from tolsim.joan.scenarios.jumieges import entries
 from tolsim.joan.scenarios.jumieges.names import (
@@ -30,16 +28,6 @@ TEXT = ScenarioText(SCENARIO, about, in_area, own_event)
 LEVIATHAN_NUMBER = SCENARIO.number("The Leviathan")
 
 
-def _of(field: str, *place: int) -> Any:
-    def read(states: np.ndarray) -> np.ndarray:
-        found: np.ndarray = states[field]
-        for index in place:
-            found = found[:, index]
-        return found
-
-    return read
-
-
 def _carried(states: np.ndarray) -> np.ndarray:
     return np.asarray((states["relic_holder"][:, :NUMBER_RELICS] >= 0).sum(axis=1))
 
@@ -55,37 +43,41 @@ def _relics(states: np.ndarray) -> np.ndarray:
 
 def _telemetry() -> list[Column]:
     columns = [
-        Column("rounds", _of("turn"), "rounds begun"),
+        Column("rounds", field_of("turn"), "rounds begun"),
         Column("relics_equipped", _carried, "Relics that Characters carry at the end"),
-        Column("relics_taken", _of("relics_taken"), "Relics that Characters have equipped"),
+        Column("relics_taken", field_of("relics_taken"), "Relics that Characters have equipped"),
         Column("relics_destroyed", _lost, "Relics destroyed"),
-        Column("tokens_revealed", _of("tokens_revealed"), "tokens turned up"),
-        Column("church_damage", _of("church_damage"), "damage of the church"),
-        Column("roars", _of("roars"), "Roars"),
-        Column("eruptions", _of("eruptions"), "eruptions thrown for"),
-        Column("lava", _of("lava_placed"), "Lava tiles laid"),
-        Column("xp_won", _of("xp_won"), "XP gained as a Worthy Champion"),
-        Column("unholy_fallen", _of("unholy_fallen"), "falls of Unholy units to the player"),
-        Column("healed", _of("healed"), "wounds that the Leviathan healed"),
-        Column("leviathan_health", _of("unit_hp", LEVIATHAN_NUMBER), "its health at the end"),
+        Column("tokens_revealed", field_of("tokens_revealed"), "tokens turned up"),
+        Column("church_damage", field_of("church_damage"), "damage of the church"),
+        Column("roars", field_of("roars"), "Roars"),
+        Column("eruptions", field_of("eruptions"), "eruptions thrown for"),
+        Column("lava", field_of("lava_placed"), "Lava tiles laid"),
+        Column("xp_won", field_of("xp_won"), "XP gained as a Worthy Champion"),
+        Column("unholy_fallen", field_of("unholy_fallen"), "falls of Unholy units to the player"),
+        Column("healed", field_of("healed"), "wounds that the Leviathan healed"),
+        Column("leviathan_health", field_of("unit_hp", LEVIATHAN_NUMBER), "its health at the end"),
     ]
     columns += [
-        Column(f"holy_lost_{cause}", _of("holy_lost", place), "Holy units destroyed so")
+        Column(f"holy_lost_{cause}", field_of("holy_lost", place), "Holy units destroyed so")
         for place, cause in enumerate(LOSSES)
     ]
     for place, name in enumerate(MEANS):
         columns.append(
             Column(
-                f"unholy_killed_{name}", _of("unholy_killed", place), "Unholy units destroyed so"
+                f"unholy_killed_{name}",
+                field_of("unholy_killed", place),
+                "Unholy units destroyed so",
             )
         )
         columns.append(
             Column(
-                f"leviathan_wounds_{name}", _of("leviathan_wounds", place), "wounds inflicted so"
+                f"leviathan_wounds_{name}",
+                field_of("leviathan_wounds", place),
+                "wounds inflicted so",
             )
         )
     for column, token in enumerate(("xp", "legend", "intrigue")):
-        columns.append(Column(token, _of("tokens", 0, column), "at the end"))
+        columns.append(Column(token, field_of("tokens", 0, column), "at the end"))
     return columns
 
 
@@ -116,6 +108,8 @@ DEFINITION = Definition(
     scores=_relics,
     breakdown=breakdown,
     happened=TEXT.happened,
+    # Uniform play to the end tells the options of a small choice apart by next to nothing; these beat
+    # greedy in trial matches, see docs/calibration_four_horsemen.md.
     search={"playout": "greedy", "cutoff": 20, "prior": 0.5, "exploration": 0.3},
     rules=SCENARIO.ruleset,
     map_file=MAP.path,

@@ -15,6 +15,7 @@ from tolsim.joan.observation import observe as observe_state
 from tolsim.joan.scenarios.jumieges import (
     behaviour,  # noqa: F401  # fills the choices of the sides under behaviour rules
     judgement,  # noqa: F401  # fills hooks for heuristic play
+    losses,  # noqa: F401  # fills the hooks of units that fall
     observation,  # noqa: F401  # fills a hook
     special_rules,  # noqa: F401  # fills the others
 )
