@@ -11,6 +11,7 @@ from tolsim.joan.state import (
     area_of,
     has_trait,
     in_set,
+    on_board,
     owner_of,
     profile,
     same_team,
@@ -122,18 +123,22 @@ def room_for(s, p, unit, area):
 
 
 @kernel
+def area_of_giant(s, p, number):
+    """Area where a unit that fills its hex is kept, by its place among those that can; or NOWHERE."""
+    unit = p.giant_units[number]
+    if on_board(s, unit) and has_trait(s, p, unit, GIGANTIC_UNIT):
+        return area_of(s, unit)
+    return np.int64(NOWHERE)
+
+
+@kernel
 def giant_area(s, p, area):
     """Area where a Gigantic unit that fills this area's hex is kept, NOWHERE without one."""
-    if p.giants == 0:
-        return np.int64(NOWHERE)
-    for letter in range(3):
-        other = p.hex_areas[p.hex_of[area], letter]
-        if other >= 0 and p.is_interior[area] == 0:
-            unit = first_in(s, other)
-            while unit >= 0:
-                if has_trait(s, p, unit, GIGANTIC_UNIT):
-                    return other
-                unit = next_in(s, unit)
+    if p.is_interior[area] == 0:
+        for number in range(p.giants):
+            there = area_of_giant(s, p, number)
+            if there >= 0 and p.hex_of[there] == p.hex_of[area]:
+                return there
     return np.int64(NOWHERE)
 
 

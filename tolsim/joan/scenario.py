@@ -19,6 +19,7 @@ from tolsim.joan.dice import DISRUPTED, KILL, SHIELD, dice_arrays, dice_rules
 from tolsim.joan.map_parts import MapFile
 from tolsim.joan.profiles import ability_rules, profile_arrays, unit_rules
 from tolsim.joan.state import NOBODY, RESERVE
+from tolsim.joan.traits import GIGANTIC_UNIT
 
 ENGINE = Path(__file__).parent
 ROUND_CARDS = {
@@ -194,6 +195,7 @@ class Scenario:
         values.update(_further_profile_arrays(values, rows))
         values.update(action_arrays(self.words, len(self.slots), len(self.board.areas)))
         values.update(self._start_arrays(rows, starts))
+        values.update(_giant_arrays(values))
         values.update(self._owner_arrays(ruleset, tokens, turn_order, camp_order))
         values["rally_points"] = np.zeros((len(self.owners), len(self.board.areas)), np.int64)
         for owner, names in rally_points.items():
@@ -271,7 +273,6 @@ def _further_profile_arrays(
         if target >= 0:
             from_row[target] = row
     dice = values["profile_melee"].sum(axis=1) + values["profile_pushes"]
-    giant = values["profile_size"] >= GIGANTIC_SIZE
     sides = values["die_side"][:4]
     hits = ((sides == KILL) | (sides == DISRUPTED)).mean(axis=1)
     shields = (sides == SHIELD).mean(axis=1)
@@ -281,13 +282,19 @@ def _further_profile_arrays(
         "profile_has_melee": (dice > 0).astype(np.int64),
         "kind_peasants": np.array(kinds.get("Peasants", -1), np.int64),
         "kind_penitents": np.array(kinds.get("Penitents", -1), np.int64),
-        "giants": np.array(giant.sum(), np.int64),
         "profile_attack_strength": attack,
         "profile_defence_strength": values["profile_defence"] @ shields + values["profile_shields"],
     }
 
 
-GIGANTIC_SIZE = 8
+def _giant_arrays(values: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Units that can fill a hex, at one of their levels: how many, and [U] their numbers, then -1."""
+    kinds = values["profile_kind"]
+    gigantic = kinds[values["profile_traits"] & GIGANTIC_UNIT != 0]
+    units = np.flatnonzero(np.isin(kinds[values["start_profile"]], gigantic))
+    numbers = np.full(len(values["start_profile"]), NOBODY, np.int64)
+    numbers[: len(units)] = units
+    return {"giants": np.array(len(units), np.int64), "giant_units": numbers}
 
 
 def _ruleset(folder: Path, map_file: MapFile, units: Sequence[str]) -> Ruleset:

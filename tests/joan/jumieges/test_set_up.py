@@ -174,6 +174,31 @@ def test_one_player_is_asked_and_the_difficulty_is_a_variant():
     assert "hard" not in " ".join(jumieges().definition.actions)
 
 
+def test_areas_that_touch_do_so_from_both_ends():
+    """The Unholy units' ways are searched from either end."""
+    p = jumieges().parameters[0]
+    near = [
+        [int(p.near_areas[one]) >> other & 1 for other in range(p.areas)] for one in range(p.areas)
+    ]
+    assert near == [list(column) for column in zip(*near, strict=True)]
+    assert [sum(row) for row in near] == p.near_count.tolist()
+
+
+@pytest.mark.parametrize("name", ["The Leviathan", "Skeletons"])
+def test_units_that_can_fill_a_hex_are_listed(name):
+    """Whichever they are, the record has one shape, so that nothing is compiled anew."""
+    changes = {} if name == "The Leviathan" else {f"units.{name}.traits": "Gigantic"}
+    game = jumieges(changes)
+    p = game.parameters[0]
+    leviathan = from_start().number("The Leviathan")
+    listed = p.giant_units[: p.giants].tolist()
+    others = [from_start().number(f"Skeletons {number}") for number in (1, 2, 3, 4)]
+    assert listed == ([leviathan] if not changes else sorted([leviathan, *others]))
+    assert set(p.giant_units[p.giants :].tolist()) == {-1}
+    assert game.parameters.dtype == jumieges().parameters.dtype
+    assert jumieges({"leviathan.occupies": "area"}).parameters[0].giants == 0
+
+
 @pytest.mark.rule("leviathan.profile")
 def test_the_leviathan_has_its_profile():
     table = from_start()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tolsim.joan.scenarios.jumieges.roster import SCENARIO
+
 from .games import attacked, choices, from_start, kinds, laid, unholy_act
 
 CORNER = {"Crossbowmen 2": "14B.1a"}
@@ -89,6 +91,37 @@ def test_order_of_the_units_of_one_name(reading):
     movers = [n[0] for kind, *n in table.happened() if kind == "moves"]
     first = "Skeletons 2" if reading == "nearest" else "Skeletons 1"
     assert movers[0] == table.number(first)
+
+
+@pytest.mark.rule("unholy.order")
+def test_of_units_equally_near_the_north_easternmost_goes_first_then_the_lower_number():
+    # Both areas lie two moves from 5Ab; 16B.1b is farther to the North-East.
+    units = {"13A.2b": ["Skeletons 1"], "16B.1b": ["Skeletons 2", "Skeletons 3"]}
+    table = acting({**units, "Pikemen 1": "5Ab"})
+    movers = [n[0] for kind, *n in table.happened() if kind == "moves"]
+    assert movers == [table.number(f"Skeletons {number}") for number in (2, 3, 1)]
+
+
+@pytest.mark.rule("unholy.order", "unholy.walks")
+@pytest.mark.parametrize("lava", [False, True])
+def test_who_is_nearer_is_told_by_ways_that_are_open(lava):
+    # Over 16B.1b both have two moves to 5Aa, and 15B.2a lies farther to the North-East; around it
+    # 16B.1a has still two, 15B.2a three.
+    units = {"Skeletons 1": "15B.2a", "Skeletons 2": "16B.1a", "Pikemen 1": "5Aa"}
+    fields = {"lava": 1 << SCENARIO.board.number("16B.1b")} if lava else {}
+    table = acting(units, fields=fields)
+    movers = [n[0] for kind, *n in table.happened() if kind == "moves"]
+    assert movers[0] == table.number("Skeletons 2" if lava else "Skeletons 1")
+
+
+@pytest.mark.rule("unholy.walks")
+@pytest.mark.parametrize("closed", [False, True])
+def test_all_areas_of_the_leviathan_s_hex_are_closed(closed):
+    # 13A.1a is two moves away over 13A.2b, but far by any other way, 17A.3b three.
+    units = {"Skeletons 1": "1Aa", "Penitents": "13A.1a", "Pikemen 1": "17A.3b"}
+    fields = {"lava": 1 << SCENARIO.board.number("6Ab")}
+    table = acting({**units, "The Leviathan": "13A.2a" if closed else "9Ba"}, fields=fields)
+    assert table.area_of("Skeletons 1") == ("17A.2b" if closed else "13A.2b")
 
 
 @pytest.mark.rule("charts.unholy_turns", "unholy.looked_at_anew")
@@ -191,6 +224,14 @@ def test_without_a_way_they_stay():
     assert table.area_of("Skeletons 1") == "13A.1a"
     table = acting({"Skeletons 1": "2B.3a", "Crossbowmen 2": "13A.1b", "The Leviathan": "2B.3b"})
     assert table.area_of("Skeletons 1") == "2B.3a"
+    # Nor is anything left to order several of a name by but the North-East.
+    units = {"2B.3a": ["Skeletons 1", "Skeletons 2"], "Skeletons 3": "6Ab"}
+    table = acting({**units, "Crossbowmen 2": "13A.1b", "The Leviathan": "2B.3b"})
+    areas = [table.area_of(f"Skeletons {number}") for number in (1, 2, 3)]
+    assert areas == ["2B.3a", "2B.3a", "13A.1a"]
+    units = {"2B.3a": ["Skeletons 1", "Skeletons 2"]}
+    table = acting({**units, "Crossbowmen 2": "13A.1b", "The Leviathan": "2B.3b"})
+    assert table.units_in("2B.3a") == ["Skeletons 1", "Skeletons 2"]
 
 
 @pytest.mark.rule("unholy.attacks_into_the_church", "unholy.enter_church")

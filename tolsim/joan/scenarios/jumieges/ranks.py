@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.core.bits import has, only
+from tolsim.core.bits import lowest, only
 from tolsim.core.compile_cache import kernel
 from tolsim.joan.areas import first_in, next_in
 from tolsim.joan.scenarios.jumieges.charts import MOST_LINES, NOT_RANKED
@@ -51,11 +51,11 @@ def holy_in(s, area):
 def rank_list(s, p, chart, units):
     """Rank list of a set of Holy units."""
     found = np.int64(0)
-    for unit in range(p.units):
-        if has(units, unit):
-            rank = target_rank(s, p, chart, unit)
-            if rank != NOT_RANKED:
-                found += np.int64(1) << np.int64(DIGIT * (MOST_LINES - 1 - rank))
+    while units != 0:
+        rank = target_rank(s, p, chart, lowest(units))
+        units &= units - 1
+        if rank != NOT_RANKED:
+            found += np.int64(1) << np.int64(DIGIT * (MOST_LINES - 1 - rank))
     return found
 
 
@@ -84,16 +84,17 @@ def first_by_chart(s, p, chart, units):
     """Unit of a set that comes first: by rank, then fewer HP left, then number."""
     first = np.int64(NOBODY)
     best_rank = np.int64(0)
-    for unit in range(p.units):
-        if has(units, unit):
-            rank = target_rank(s, p, chart, unit) if owner_of(s, unit) == HOLY else NOT_RANKED
-            if (
-                first < 0
-                or rank < best_rank
-                or (rank == best_rank and s.unit_hp[unit] < s.unit_hp[first])
-            ):
-                first = np.int64(unit)
-                best_rank = np.int64(rank)
+    while units != 0:
+        unit = lowest(units)
+        units &= units - 1
+        rank = target_rank(s, p, chart, unit) if owner_of(s, unit) == HOLY else NOT_RANKED
+        if (
+            first < 0
+            or rank < best_rank
+            or (rank == best_rank and s.unit_hp[unit] < s.unit_hp[first])
+        ):
+            first = unit
+            best_rank = np.int64(rank)
     return first
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.core.bits import has
+from tolsim.core.bits import has, lowest, only
 from tolsim.core.compile_cache import kernel
 from tolsim.joan import events
 from tolsim.joan.areas import is_free_for, put
@@ -19,17 +19,28 @@ from tolsim.joan.state import INFIRMARY, NOWHERE, owner_of
 @kernel
 def return_undying(s, p):
     """Bring the Unholy units of the infirmary back, by name, then by number."""
-    for rank in range(p.turn_ranks):
-        for unit in range(p.units):
-            if (
-                owner_of(s, unit) == UNHOLY
-                and s.unit_area[unit] == INFIRMARY
-                and p.turn_rank[unit] == rank
-            ):
-                area = place_of_return(s, p, unit)
-                if area >= 0:
-                    put(s, unit, area)
-                    tell(s, events.RETURNS, unit, area, 0)
+    fallen = np.int64(0)
+    for unit in range(p.units):
+        if owner_of(s, unit) == UNHOLY and s.unit_area[unit] == INFIRMARY:
+            fallen |= only(unit)
+    while fallen != 0:
+        unit = first_of_turn_chart(p, fallen)
+        fallen &= ~only(unit)
+        area = place_of_return(s, p, unit)
+        if area >= 0:
+            put(s, unit, area)
+            tell(s, events.RETURNS, unit, area, 0)
+
+
+@kernel
+def first_of_turn_chart(p, units):
+    """Unit of a set whose name acts first, of these the one with the lowest number."""
+    first = lowest(units)
+    while units != 0:
+        if p.turn_rank[lowest(units)] < p.turn_rank[first]:
+            first = lowest(units)
+        units &= units - 1
+    return first
 
 
 @kernel

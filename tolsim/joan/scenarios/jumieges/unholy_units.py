@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.core.bits import count, has, only
+from tolsim.core.bits import count, has, lowest, only
 from tolsim.core.compile_cache import kernel
 from tolsim.joan.actions import CHOOSE, area_action, area_named, unit_named
 from tolsim.joan.attack import begin_attack, offer_unlike
@@ -27,13 +27,13 @@ from tolsim.joan.scenarios.jumieges.unholy_ways import (
     farthest_north_east,
     layer_from,
     moves_to,
+    nearest_of,
     with_room,
 )
 from tolsim.joan.state import (
     ATTACK_MARKS,
     ATTACKING,
     MELEE,
-    NOBODY,
     NOWHERE,
     area_of,
     argument,
@@ -76,36 +76,35 @@ def is_to_act(s, unit):
 
 
 @kernel
-def next_name(s, p):
-    """Rank of the units that act next, by name; ``p.turn_ranks`` when all have acted."""
-    rank = np.int64(p.turn_ranks)
+def next_of_a_name(s, p):
+    """Units of the name that acts next, as bits; none when all have acted."""
+    first = np.int64(p.turn_ranks)
+    units = np.int64(0)
     for unit in range(p.units):
         if is_to_act(s, unit):
-            rank = min(rank, p.turn_rank[unit])
-    return rank
+            rank = p.turn_rank[unit]
+            if rank < first:
+                first = rank
+                units = np.int64(0)
+            if rank == first:
+                units |= only(unit)
+    return units
 
 
 @kernel
-def next_unit(s, p, rank):
+def next_unit(s, p, units):
     """Unit of a name that acts first: nearest to an enemy, North-Easternmost; or by number."""
-    first = np.int64(NOBODY)
-    nearest = np.int64(FAR)
-    free = crossable(s, p)
-    holy = holy_areas(s, p)
-    for unit in range(p.units):
-        if is_to_act(s, unit) and p.turn_rank[unit] == rank:
-            if p.unholy_order == BY_NUMBER:
-                return np.int64(unit)
-            here = area_of(s, unit)
-            moves = moves_to(p, here, holy, free)
-            if (
-                first < 0
-                or moves < nearest
-                or (moves == nearest and p.north_east[here] > p.north_east[area_of(s, first)])
-            ):
-                first = np.int64(unit)
-                nearest = moves
-    return first
+    if p.unholy_order == BY_NUMBER or count(units) == 1:
+        return lowest(units)
+    areas = np.int64(0)
+    left = units
+    while left != 0:
+        areas |= only(area_of(s, lowest(left)))
+        left &= left - 1
+    area = farthest_north_east(p, nearest_of(p, areas, holy_areas(s, p), crossable(s, p)))
+    while area_of(s, lowest(units)) != area:
+        units &= units - 1
+    return lowest(units)
 
 
 @kernel
@@ -115,17 +114,17 @@ def pose_unholy(s, p):
         set_argument(s, 2, 0)
         begin_interrupts(s, p)
         return
-    rank = next_name(s, p)
-    if rank == p.turn_ranks:
+    units = next_of_a_name(s, p)
+    if units == 0:
         pop(s)
         return
     if p.unholy_order != PLAYERS_CHOICE:
-        begin_acting(s, p, next_unit(s, p, rank))
+        begin_acting(s, p, next_unit(s, p, units))
         return
     ask(s, HOLY)
-    for unit in range(p.units):
-        if is_to_act(s, unit) and p.turn_rank[unit] == rank:
-            offer_unlike(s, p, unit)
+    while units != 0:
+        offer_unlike(s, p, lowest(units))
+        units &= units - 1
 
 
 @kernel
@@ -172,16 +171,19 @@ def offer_best_areas(s, p, areas):
     Where the player decides ties, all whose best target is as good.
     """
     best = np.int64(0)
-    for area in range(p.areas):
-        if has(areas, area):
-            best = max(best, ranks_at(s, p, area))
+    left = areas
+    while left != 0:
+        best = max(best, ranks_at(s, p, lowest(left)))
+        left &= left - 1
     chosen = np.int64(NOWHERE)
-    for area in range(p.areas):
-        if has(areas, area) and ties(p, ranks_at(s, p, area), best):
+    while areas != 0:
+        area = lowest(areas)
+        areas &= areas - 1
+        if ties(p, ranks_at(s, p, area), best):
             if p.behaviour_ties == PLAYER:
                 offer(s, area_action(p, CHOOSE, area))
             elif chosen < 0 or comes_first(s, p, area, chosen):
-                chosen = np.int64(area)
+                chosen = area
     if chosen >= 0:
         offer(s, area_action(p, CHOOSE, chosen))
 
@@ -291,14 +293,15 @@ def step_aside(s, p, unit, free):
     nearest = moves_to(p, here, goals, free)
     around = with_room(s, p, unit, p.near_areas[here] & free)
     found = np.int64(0)
-    for area in range(p.areas):
-        if has(around, area):
-            moves = moves_to(p, area, goals, free)
-            if moves < nearest:
-                nearest = moves
-                found = np.int64(0)
-            if moves == nearest and moves != FAR:
-                found |= only(area)
+    while around != 0:
+        area = lowest(around)
+        around &= around - 1
+        moves = moves_to(p, area, goals, free)
+        if moves < nearest:
+            nearest = moves
+            found = np.int64(0)
+        if moves == nearest and moves != FAR:
+            found |= only(area)
     area = farthest_north_east(p, found)
     if area >= 0:
         come_to(s, p, unit, area)
@@ -341,9 +344,10 @@ def nearest_in_hex(s, p, unit, area, goal, free):
     if p.hex_of[area] == p.hex_of[area_of(s, unit)]:
         return best
     others = with_room(s, p, unit, p.areas_of_hex[p.hex_of[area]] & free)
-    for other in range(p.areas):
-        if has(others, other):
-            moves = moves_to(p, other, only(goal), free)
-            if moves < moves_to(p, best, only(goal), free):
-                best = np.int64(other)
+    while others != 0:
+        other = lowest(others)
+        others &= others - 1
+        moves = moves_to(p, other, only(goal), free)
+        if moves < moves_to(p, best, only(goal), free):
+            best = other
     return best
