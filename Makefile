@@ -11,12 +11,12 @@ PIP_INSTALL = pip install --quiet --progress-bar off --constraint constraints.tx
 # A path instead of an import hook: in a script that lies beside this folder, the folder itself
 # would otherwise be imported as an empty package named tolsim.
 EDITABLE = --config-settings editable_mode=compat --editable
-DEVELOPMENT = .[test,analysis,envs,openspiel]
+DEVELOPMENT = .[all]
 CODE = tolsim envs agents experiments tests
 RULES_TESTS = tests/abyss tests/joan/core tests/joan/four_horsemen tests/joan/jumieges \
 	$(wildcard tests/joan/test_*.py)
 
-.PHONY: venv venv-dev demo test bench calibrate readme tables lint types tests coverage clean clean-cache
+.PHONY: venv venv-dev demo test test-slow bench calibrate readme tables lint types tests coverage clean clean-cache
 
 venv: ## .venv with everything, to work in
 	@echo "Making $(VENV) with everything; this takes some minutes"
@@ -26,10 +26,10 @@ venv: ## .venv with everything, to work in
 	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '.[all]'
 	touch $(VENV)/installed
 
-venv-dev: ## .venv with what the tests need, without torch and Ray
-	@echo "Making $(VENV) with what the tests need"
+venv-dev: ## .venv for work on games, without torch and Ray, whose tests are skipped
+	@echo "Making $(VENV) without torch and Ray"
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '$(DEVELOPMENT)'
+	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '.[test,analysis,envs,openspiel]'
 	touch $(VENV)/installed
 
 # Only what playing needs.
@@ -54,12 +54,11 @@ readme: $(VENV)/installed ## play and measure what README.md shows, and write it
 tables: $(VENV)/installed ## write the tables of README.md and docs/ anew from what is recorded
 	$(VENV)/bin/python -m tolsim.experiments.readme
 
-# torch and Ray stay out: no test needs them yet, and they take longer to install than all the
-# tests to run.
 test: ## everything that CI checks, in a fresh environment
 	@echo "Making $(TEST_VENV)"
 	rm -rf $(TEST_VENV)
 	$(PYTHON) -m venv $(TEST_VENV)
+	$(TEST_VENV)/bin/$(PIP_INSTALL) torch==2.13.0
 	$(TEST_VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '$(DEVELOPMENT)'
 	$(MAKE) lint types tests coverage BIN=$(abspath $(TEST_VENV))/bin
 
@@ -79,6 +78,9 @@ types:
 
 tests:
 	$(BIN)/pytest -q -n 2
+
+test-slow: venv ## what takes minutes: other libraries' learners on our games
+	$(BIN)/pytest -q -m slow
 
 # Line coverage sees nothing of compiled code, so the rules' tests run once more uncompiled.
 coverage:

@@ -11,10 +11,10 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from tolsim.agents import mcts, python_class
+from tolsim.agents import mcts, policy, python_class
 from tolsim.agents.options import Option, Value, options_text, parse_options
 from tolsim.agents.view import View
-from tolsim.core.agent_settings import AGENT_DTYPE, EXTERNAL, GREEDY, SEARCH, UNIFORM
+from tolsim.core.agent_settings import AGENT_DTYPE, EXTERNAL, GREEDY, POLICY, SEARCH, UNIFORM
 from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.game import Game
 
@@ -39,13 +39,14 @@ class Kind:
     options: Sequence[Option] = ()
     check: Callable[[Mapping[str, Value]], None] | None = None
     # Makes the Python object that decides, or None where compiled loops do.
-    player: Callable[[Mapping[str, Any]], Any] | None = None
+    player: Callable[[Agent], Any] | None = None
 
 
 KINDS = {
     "uniform": Kind("each legal action equally likely", UNIFORM),
     "greedy": Kind("the game's own heuristic", GREEDY),
     "mcts": Kind("information-set tree search", SEARCH, mcts.OPTIONS, mcts.check, mcts.player),
+    "policy": Kind("a trained network", POLICY, policy.OPTIONS),
     "python": Kind(
         "a class of your own with a method act(view)",
         EXTERNAL,
@@ -86,15 +87,16 @@ class Agent:
         options = KINDS[self.name].options
         return {option.key: self.given.get(option.key, option.default) for option in options}
 
-    @property
-    def decisive(self) -> dict[str, Any]:
+    def decisive(self, game: Game) -> dict[str, Any]:
         """All that decides how it plays, as plain JSON values: options, and an object's contents.
 
         Two objects of one class that hold different things are different agents. An object that
-        cannot be pickled is different from all others.
+        cannot be pickled is different from all others. Of a policy the weights count, not the place
+        where they lie.
         """
         if self.instance is None:
-            return self.options
+            learned = self.policy(game)
+            return self.options | ({"weights": learned.digest} if learned is not None else {})
         try:
             contents = pickle.dumps(self.instance)
         except Exception:  # noqa: BLE001  # pickling runs the object's own code
@@ -106,7 +108,7 @@ class Agent:
         make = KINDS[self.name].player
         if self.instance is not None or make is None:
             return self.instance
-        found: Player | None = make(self.options)
+        found: Player | None = make(self)
         return found
 
     def record(self, game: Game) -> np.record:
@@ -116,7 +118,19 @@ class Agent:
         record.kind = KINDS[self.name].code
         if self.name == "mcts":
             mcts.fill(record, self.options, game)
+        if self.name == "policy":
+            policy.fill(record, self.options)
         return record
+
+    def policy(self, game: Game) -> policy.Policy | None:
+        """Read the policy that it plays or searches by, None without one.
+
+        Raises
+        ------
+        TolsimError
+            If it cannot be read or does not fit the game.
+        """
+        return policy.policy_of(self.name, self.options, game)
 
 
 def agent_names() -> list[str]:
@@ -163,7 +177,7 @@ def parse(text: str) -> Agent:
     >>> parse("mcts:iteration=50")
     Traceback (most recent call last):
     tolsim.core.errors.TolsimError: agent 'mcts' has no option 'iteration'; did you mean \
-'iterations'? (allowed: iterations, seconds, exploration, prior, playout, cutoff, reuse)
+'iterations'? (allowed: iterations, seconds, exploration, prior, playout, cutoff, reuse, policy, any_rules)
     """
     name, _, rest = text.strip().partition(":")
     if name not in KINDS and "." in name:

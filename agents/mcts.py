@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tolsim.agents.in_loops import in_loops
 from tolsim.agents.options import Option, Value
+from tolsim.agents.policy import GUIDE_OPTIONS
 from tolsim.core.agent_settings import AGENT_DTYPE, EXTERNAL, GREEDY, SEARCH, UNIFORM
 from tolsim.core.errors import TolsimError
 from tolsim.core.game import Game
+from tolsim.core.network import Networks
+from tolsim.core.search import Tree
 
 if TYPE_CHECKING:
     from tolsim.agents.agent import Agent, Player
@@ -63,6 +67,7 @@ OPTIONS = (
         1_000_000,
     ),
     Option("reuse", bool, False, "keep the tree between the decisions of a game"),
+    *GUIDE_OPTIONS,
 )
 
 TO_THE_END = -1
@@ -74,6 +79,10 @@ OF_ITS_OWN: Mapping[str, Any] = {
     "prior": 0.0,
 }
 """Options that a game can choose for itself, and their values where it does not."""
+REPLACED = ("prior", "playout", "cutoff")
+"""Options that a policy's network stands in for."""
+GUIDED_EXPLORATION = 1.0
+"""Exploration of a search with a policy, where it is not given."""
 SIMULATIONS_AT_ONCE = 20
 """Simulations between two looks at the clock: well under a millisecond in the shipped games."""
 NODES_A_SECOND = 100_000
@@ -86,6 +95,9 @@ def check(given: Mapping[str, Value]) -> None:
         raise TolsimError("agent 'mcts' takes iterations or seconds, not both")
     if "seconds" in given and given.get("reuse", False):
         raise TolsimError("agent 'mcts' keeps its tree (reuse) with iterations only, not seconds")
+    for key in REPLACED:
+        if "policy" in given and key in given:
+            raise TolsimError(f"agent 'mcts' takes {key} or policy, whose network stands in for it")
 
 
 def fill(record: np.record, options: Mapping[str, Any], game: Game) -> None:
@@ -95,6 +107,8 @@ def fill(record: np.record, options: Mapping[str, Any], game: Game) -> None:
     """
     chosen = {**OF_ITS_OWN, **game.definition.search}
     chosen.update({key: options[key] for key in OF_ITS_OWN if options[key] is not None})
+    if options["policy"] is not None and options["exploration"] is None:
+        chosen["exploration"] = GUIDED_EXPLORATION
     record.kind = SEARCH if options["seconds"] is None else EXTERNAL
     record.playout = GREEDY if chosen["playout"] == "greedy" else UNIFORM
     record.reuse = options["reuse"]
@@ -104,9 +118,9 @@ def fill(record: np.record, options: Mapping[str, Any], game: Game) -> None:
     record.prior = chosen["prior"]
 
 
-def player(options: Mapping[str, Any]) -> TimedSearch | None:
+def player(agent: Agent) -> TimedSearch | None:
     """Make the object that searches against the clock, None for a fixed number of simulations."""
-    return None if options["seconds"] is None else TimedSearch(options)
+    return None if agent.options["seconds"] is None else TimedSearch(agent)
 
 
 class TimedSearch:
@@ -115,38 +129,30 @@ class TimedSearch:
     When the tree's memory is full, the search goes on without adding nodes.
     """
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
-        self._options = options
-        self._tree: tuple[Game, Any] | None = None
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+        self._memory: tuple[Game, np.ndarray, Networks, Tree] | None = None
 
     def act(self, view: View) -> int:
         """Search one decision."""
         game = view.game
-        seconds: float = self._options["seconds"]
-        agents = _records(game, self._options)
-        if self._tree is None or self._tree[0] is not game:
-            self._tree = (game, _timed_tree(game, seconds))
-        tree = self._tree[1]
+        seconds: float = self._agent.options["seconds"]
+        if self._memory is None or self._memory[0] is not game:
+            self._memory = (game, *in_loops(game, [self._agent]), _timed_tree(game, seconds))
+        _, records, networks, tree = self._memory
         _forget(tree)
         root = view.redeal(int(view.rng.integers(2**63)))
         stream = view.rng.integers(2**63, size=2).astype(np.uint64) | np.uint64(1)
-        return _search_for(seconds, game, root, agents, tree, stream)
+        return _search_for(seconds, game, root, records, networks, tree, stream)
 
 
-def _records(game: Game, options: Mapping[str, Any]) -> np.ndarray:
-    agents = np.zeros(1, AGENT_DTYPE)
-    agents["low"], agents["high"] = game.definition.returns
-    fill(agents[0], options, game)
-    return agents
-
-
-def _timed_tree(game: Game, seconds: float) -> Any:
+def _timed_tree(game: Game, seconds: float) -> Tree:
     agents = np.zeros(1, AGENT_DTYPE)
     agents["iterations"] = min(MOST_NODES, max(1000, int(seconds * NODES_A_SECOND)))
     return game.new_tree(agents)
 
 
-def _forget(tree: Any) -> None:
+def _forget(tree: Tree) -> None:
     tree.slots.fill(-1)
     tree.work["used"] = 0
     tree.work["root_history"] = 0
@@ -157,14 +163,15 @@ def _search_for(
     game: Game,
     root: np.ndarray,
     agents: np.ndarray,
-    tree: Any,
+    networks: Networks,
+    tree: Tree,
     stream: np.ndarray,
 ) -> int:
     # The first call may have to compile, which is no time for thinking.
-    choice = game.search(root, agents, SIMULATIONS_AT_ONCE, tree, stream)
+    choice = game.search(root, agents, SIMULATIONS_AT_ONCE, tree, stream, networks)
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
-        choice = game.search(root, agents, SIMULATIONS_AT_ONCE, tree, stream)
+        choice = game.search(root, agents, SIMULATIONS_AT_ONCE, tree, stream, networks)
     return choice
 
 
@@ -223,15 +230,15 @@ def analyse(
     if len(states) != 1 or states["over"][0]:
         raise TolsimError("one state in which somebody has to decide can be analysed")
     options = searching.options
-    agents = _records(game, options)
+    agents, networks = in_loops(game, [searching])
     stream = game.agent_streams(seed, [0])[0, states["to_move"][0]]
     if options["seconds"] is None:
         tree = game.new_tree(agents)
-        game.search(states, agents, int(agents["iterations"][0]), tree, stream)
+        game.search(states, agents, int(agents["iterations"][0]), tree, stream, networks)
     else:
         seconds = float(options["seconds"])
         tree = _timed_tree(game, seconds)
-        _search_for(seconds, game, states, agents, tree, stream)
+        _search_for(seconds, game, states, agents, networks, tree, stream)
     return _root_actions(game, states, tree.nodes[0, 0])  # the root is made first
 
 

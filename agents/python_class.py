@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tolsim.agents.ask import mishap
 from tolsim.agents.options import Option, Value
 from tolsim.core.errors import TolsimError, suggestion
+
+if TYPE_CHECKING:
+    from tolsim.agents.agent import Agent
 
 OPTIONS = (
     Option("class", str, None, "package.module.MyAgent, installed or in the working directory"),
@@ -49,7 +52,7 @@ def find(path: str) -> type[Any]:
     return found
 
 
-def player(options: Mapping[str, Any]) -> Any:
+def player(agent: Agent) -> Any:
     """Make an object of the class.
 
     Raises
@@ -57,7 +60,7 @@ def player(options: Mapping[str, Any]) -> Any:
     TolsimError
         If its constructor fails.
     """
-    path = str(options["class"])
+    path = str(agent.options["class"])
     found = find(path)
     try:
         return found()

@@ -21,6 +21,7 @@ import numpy as np
 
 from tolsim.agents import parse
 from tolsim.core.agent_settings import AGENT_DTYPE
+from tolsim.core.batch import Batch
 from tolsim.core.compile_cache import entry
 from tolsim.core.game import Game
 from tolsim.core.random_streams import below
@@ -175,27 +176,18 @@ def batch_stepping(game: Game) -> Measure:
     whoever plays, does not.
     """
     chosen = np.zeros(ROWS, np.int32)
-    status = np.zeros(ROWS, np.int8)
-    actions = np.zeros(game.num_actions, np.int32)
-    entries = game.definition.entries
 
     def rate(seconds: float, seed: int) -> float:
-        states = game.reset(seed, ROWS)
-        masks, observations = game.legal_mask(states), game.observe(states)
-        arrays = (masks, observations, actions)
+        batch = Batch(game, ROWS)
+        batch.reset(seed)
         rng = np.array([seed + 1, 1], np.uint64)
-        decisions, deals, elapsed = 0, np.uint64(ROWS), 0.0
+        decisions, elapsed = 0, 0.0
         while elapsed < seconds:
-            choose_from_masks(masks, rng, chosen)
+            choose_from_masks(batch.masks, rng, chosen)
             start = time.perf_counter()
-            entries.step_mask_observe(states, game.parameters, chosen, status, *arrays)
-            deals = np.uint64(
-                entries.restart(states, game.parameters, np.uint64(seed), deals, *arrays)
-            )
+            batch.step(chosen)
             elapsed += time.perf_counter() - start
             decisions += ROWS
-        if status.any():
-            raise RuntimeError("the bench chose an illegal action; its figure would mean nothing")
         return decisions / elapsed
 
     return rate
@@ -265,6 +257,13 @@ def _take_rates(
     return taken
 
 
+def take_figures(
+    measures: dict[tuple[str, str], Measure], effort: Effort, on_step: Callable[[str], None]
+) -> dict[tuple[str, str], tuple[float, float, float]]:
+    """Median, lowest and highest of rates that are taken in turn."""
+    return {key: _middle(rates) for key, rates in _take_rates(measures, effort, on_step).items()}
+
+
 def _rate_figures(game: Game, effort: Effort, on_step: Callable[[str], None]) -> Iterator[Figure]:
     ours = {
         "uniform": uniform_play(game),
@@ -320,7 +319,11 @@ def _process_figures(
 
 
 def bench(
-    name: str, *, effort: Effort = FULL, on_step: Callable[[str], None] = lambda _: None
+    name: str,
+    *,
+    effort: Effort = FULL,
+    on_step: Callable[[str], None] = lambda _: None,
+    faces: bool = False,
 ) -> list[dict[str, Any]]:
     """Measure a game's speed on one core.
 
@@ -332,6 +335,8 @@ def bench(
         Repetitions; without any of whole processes, those two figures are left out.
     on_step
         Called with what is being measured now.
+    faces
+        Measure instead how fast the game is driven from Python through other libraries.
 
     Returns
     -------
@@ -340,6 +345,10 @@ def bench(
     """
     with one_core():
         game = make(name)
+        if faces:
+            from tolsim.experiments.bench_faces import face_figures
+
+            return [asdict(figure) for figure in face_figures(game, effort, on_step)]
         figures = list(_rate_figures(game, effort, on_step))
         if effort.processes:
             figures += _process_figures(game, effort, on_step)

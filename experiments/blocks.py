@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from tolsim.agents import View
 from tolsim.agents.ask import ask
+from tolsim.agents.in_loops import in_loops
 from tolsim.core.errors import TolsimError
 from tolsim.experiments.run import Run, deals, parameters, run_id, seatings
 from tolsim.experiments.schema import block_table
@@ -26,7 +27,7 @@ class BlockPlayer:
         self.parameters = parameters(run, self.game)
         self.run_id = run_id(self.parameters)
         self._players = [agent.player() for agent in run.agents]
-        self._records = np.array([agent.record(self.game) for agent in run.agents])
+        self._records, self._networks = in_loops(self.game, run.agents)
         self._tree = self.game.new_tree(self._records)
 
     def warm_up(self) -> None:
@@ -84,7 +85,7 @@ class BlockPlayer:
     ) -> None:
         game = self.game
         while True:
-            game.advance(states, self._records, seating, streams, log, self._tree)
+            game.advance(states, self._records, seating, streams, log, self._tree, self._networks)
             waiting = np.flatnonzero((states["over"] == 0) & (states["moves"] < game.longest))
             if not len(waiting):
                 break

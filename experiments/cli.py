@@ -5,6 +5,7 @@ Heavy imports stand inside the commands, so that ``tolsim --help`` is quick.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import sys
@@ -47,7 +48,7 @@ Agents = Annotated[
 ]
 
 
-def parse_overrides(texts: Sequence[str] | None) -> dict[str, object]:
+def parse_overrides(texts: Sequence[str] | None, option: str = "--set") -> dict[str, object]:
     """Read ``name=value`` texts.
 
     >>> parse_overrides(["hand.size=4"])
@@ -57,7 +58,7 @@ def parse_overrides(texts: Sequence[str] | None) -> dict[str, object]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise TolsimError(f"--set takes NAME=VALUE, not {text!r}")
+            raise TolsimError(f"{option} takes NAME=VALUE, not {text!r}")
         overrides[name] = value
     return overrides
 
@@ -256,6 +257,61 @@ def play(
     play_game(made, agents or (), human=human, seed=seed, deal=deal)
 
 
+@app.command(epilog="Example: tolsim train abyss --minutes 30 --out runs/abyss-policy")
+def train(
+    game: GameName,
+    out: Annotated[Path, typer.Option(help="Folder of the run; one that was stopped goes on.")],
+    minutes: Annotated[float | None, typer.Option(help="How long to train.")] = None,
+    updates: Annotated[int | None, typer.Option(help="Updates of the run in the end.")] = None,
+    seed: Seed = 0,
+    teacher: Annotated[
+        str | None,
+        typer.Option(metavar="AGENT", help="Learn from this search, as mcts:iterations=64."),
+    ] = None,
+    learn: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A setting of the learner; may be repeated."),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="AGENT", help="Measure against this agent; may be repeated."),
+    ] = None,
+    evaluate_every: Annotated[
+        int, typer.Option(min=1, help="Updates between two measurements.")
+    ] = 200,
+    threads: Annotated[int, typer.Option(min=1, help="Threads of play and learning.")] = 2,
+    variant: Variant = "default",
+    overrides: Overrides = None,
+) -> None:
+    """Train a policy by self-play; policy:path=DIR then plays it."""
+    from tolsim.core.registry import make
+    from tolsim.experiments import training_view
+    from tolsim.experiments.training import AGAINST, Training, settings_of
+    from tolsim.experiments.training import train as train_policy
+
+    _need("torch", "training", "tolsim[train]")
+    made = make(game, variant=variant, overrides=parse_overrides(overrides))
+    chosen = parse_overrides(learn, "--learn")
+    settings_of(made, chosen)
+    training = Training(
+        made, seed, chosen, teacher, tuple(against or AGAINST), evaluate_every, threads
+    )
+    try:
+        with training_view.progress() as on_progress:
+            reached = train_policy(
+                training, out, minutes=minutes, updates=updates, on_progress=on_progress
+            )
+    except KeyboardInterrupt:
+        print(f"tolsim: stopped; the same command goes on from {out}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    training_view.show(made, reached, out)
+
+
+def _need(module: str, what: str, extra: str) -> None:
+    if importlib.util.find_spec(module) is None:
+        raise TolsimError(f"{what} needs {module}: pip install '{extra}'")
+
+
 @app.command(epilog="Example: tolsim replay runs/1 --game 17")
 def replay(
     folder: Folder,
@@ -289,6 +345,9 @@ def bench(
     game: Annotated[str, typer.Argument(metavar="GAME")] = "abyss",
     quick: Annotated[bool, typer.Option("--quick", help="Fewer, shorter repetitions.")] = False,
     cost: Annotated[bool, typer.Option("--cost", help="What one decision costs, by part.")] = False,
+    faces: Annotated[
+        bool, typer.Option("--faces", help="Driven from Python through other libraries.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure speed on one core, beside other systems.
@@ -316,7 +375,7 @@ def bench(
             terminal.results().print(tables.cost_table(costs))
         return
     with terminal.busy("Measuring …") as say:
-        figures = measure(game, effort=QUICK if quick else FULL, on_step=say)
+        figures = measure(game, effort=QUICK if quick else FULL, on_step=say, faces=faces)
     if json:
         terminal.show_json(figures)
     else:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tolsim.core.batch import Batch
 from tolsim.core.game import Game
 from tolsim.experiments.bench import ROWS, choose_from_masks, mean_decisions, one_core, uniform_play
 
@@ -39,7 +40,9 @@ class _Rows:
     def __init__(self, game: Game, decisions: float) -> None:
         """Play ``decisions``, those of a game, a few times over."""
         self.game = game
-        self.states = game.reset(1, ROWS)
+        self.batch = Batch(game, ROWS)
+        self.batch.reset(1)
+        self.states = self.batch.states.copy()
         self.masks, self.observations = game.legal_mask(self.states), game.observe(self.states)
         self.actions = np.zeros(game.num_actions, np.int32)
         self.chosen = np.zeros(ROWS, np.int32)
@@ -48,33 +51,22 @@ class _Rows:
         self.values = np.zeros((ROWS, game.num_players), np.float32)
         self.seeds = np.arange(ROWS, dtype=np.uint64)
         self.rng = np.array([1, 1], np.uint64)
-        self.deals = np.uint64(ROWS)
         for _ in range(round(SETTLING_GAMES * decisions)):
             self.step()
-            self.restart()
 
     def step(self) -> float:
-        """Take a uniform decision in each row; seconds it took, choosing apart."""
-        choose_from_masks(self.masks, self.rng, self.chosen)
+        """Take a uniform decision in each row; seconds that the step alone took."""
+        choose_from_masks(self.batch.masks, self.rng, self.chosen)
+        self.states[:] = self.batch.states
         start = time.perf_counter()
         self.game.definition.entries.step(
             self.states, self.game.parameters, self.chosen, self.status, self.actions
         )
-        return time.perf_counter() - start
-
-    def restart(self) -> float:
-        """Start new games where one is over, and write all masks."""
-        entries, parameters = self.game.definition.entries, self.game.parameters
-        start = time.perf_counter()
-        self.deals = np.uint64(
-            entries.restart(
-                self.states, parameters, np.uint64(1), self.deals, self.masks,
-                self.observations, self.actions,
-            )
-        )  # fmt: skip
-        entries.legal(self.states, parameters, self.masks, self.actions)
+        seconds = time.perf_counter() - start
+        self.batch.step(self.chosen)
+        self.states[:] = self.batch.states
         self.seats[:] = self.states["to_move"]
-        return time.perf_counter() - start
+        return seconds
 
     def parts(self) -> dict[str, Callable[[], object]]:
         """Reads and redeals of the rows as they stand."""
@@ -122,7 +114,7 @@ def _take(game: Game, decisions: float, rounds: int) -> dict[str, list[float]]:
         taken.setdefault("whole uniform decision, dealing included", []).append(
             1e9 / play(0.1, number)
         )
-        steps = [(rows.step(), rows.restart())[0] for _ in range(50)]
+        steps = [rows.step() for _ in range(50)]
         taken.setdefault("step, with the check that it is legal", []).append(
             1e9 * sum(steps) / len(steps) / ROWS
         )

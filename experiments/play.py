@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tolsim.agents import Agent, View, parse
 from tolsim.agents.ask import ask as ask_agent
-from tolsim.core.agent_settings import AGENT_DTYPE, EXTERNAL
+from tolsim.agents.in_loops import in_loops
 from tolsim.core.checks import check_seed
 from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.game import Game
@@ -174,11 +174,7 @@ class Table:
         self._agents = agents
         self._streams = game.agent_streams(seed, [deal * games_per_deal(game)])
         self._players = [None if agent is None else agent.player() for agent in agents]
-        self._records = np.zeros(game.num_players, AGENT_DTYPE)
-        self._records["kind"] = EXTERNAL
-        for seat, agent in enumerate(agents):
-            if agent is not None:
-                self._records[seat] = agent.record(game)
+        self._records, self._networks = in_loops(game, agents)
         self._tree = game.new_tree(self._records)
 
     def choose(self) -> int:
@@ -200,7 +196,9 @@ class Table:
         log = np.zeros((1, moves + 1), np.int16)  # ends here, so that play stops after one decision
         seating = np.arange(self.game.num_players, dtype=np.int8)[np.newaxis]
         ahead = self.states.copy()
-        self.game.advance(ahead, self._records, seating, self._streams, log, self._tree)
+        self.game.advance(
+            ahead, self._records, seating, self._streams, log, self._tree, self._networks
+        )
         return int(log[0, moves])
 
     def play_on(self, seat: int) -> None:

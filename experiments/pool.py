@@ -6,14 +6,16 @@ plays them changes a game.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
+import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import wait as wait_for_any
 from pathlib import Path
 
@@ -138,7 +140,8 @@ def _play_on_pool(
                 taken = work.take(min(BLOCK_SECONDS / seconds_a_game, share))
                 if taken is None:
                     break
-                playing.add(pool.submit(_play_in_worker, *taken))
+                with _interrupts_held_back():
+                    playing.add(pool.submit(_play_in_worker, *taken))
             if not playing:
                 return
             done, playing = wait(playing, return_when=FIRST_COMPLETED)
@@ -156,12 +159,28 @@ def _play_on_pool(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back while workers are started, who inherit that and never hear of it.
+
+    It is for the process that asked. One that reached a worker while it was still importing would
+    end it before it could look away, and the pool might wait for it for ever.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it would let signals in again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _worker: tuple[BlockPlayer, str, Path | None]
 
 
 def _start_worker(run: Run, run_id: str, folder: Path | None) -> None:
-    import signal
-
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked
     threading.Thread(target=_end_with_parent, daemon=True).start()

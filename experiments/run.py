@@ -70,6 +70,8 @@ def check_run(run: Run, game: Game) -> None:
             f"{game.name} needs {_count(game.num_players, 'agent')} ({seats}), "
             f"not {len(run.agents)}"
         )
+    for agent in run.agents:
+        agent.policy(game)  # refuses one that does not fit
     if isinstance(run.games, bool) or not isinstance(run.games, int) or run.games < 1:
         raise TolsimError(f"games is a whole number of at least 1, not {run.games!r}")
     if run.games % games_per_deal(game):
@@ -123,7 +125,7 @@ def parameters(run: Run, game: Game) -> dict[str, Any]:
         "overrides": dict(sorted(game.overrides.items())),
         "ruleset": game.ruleset_id,
         "agents": [agent.spec for agent in run.agents],
-        "options": [agent.decisive for agent in run.agents],
+        "options": [agent.decisive(game) for agent in run.agents],
         "seed": int(run.seed),
         "seating": game.seating,
     }

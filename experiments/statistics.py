@@ -167,6 +167,8 @@ class Tally:
         int64 [P, 3], losses, draws and wins of each seat.
     seats, agents
         Shares of each seat, and of each agent over its seats.
+    agents_by_seat
+        For each agent, its shares in each seat; the unit is the game.
     classes
         For each seat, class of outcome to its share of the games, the best class first.
     numbers
@@ -181,6 +183,7 @@ class Tally:
     results: np.ndarray
     seats: list[Shares]
     agents: list[Shares]
+    agents_by_seat: list[list[Shares]]
     classes: list[dict[str, Shares]] = field(default_factory=list)
     numbers: dict[str, Numbers] = field(default_factory=dict)
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -194,6 +197,7 @@ class Tally:
             np.zeros((players, 3), np.int64),
             [Shares(2 * deal_size) for _ in range(players)],
             [Shares(2 * deal_size) for _ in range(players)],
+            [[Shares(2) for _ in range(players)] for _ in range(players)],
             [{name: Shares(deal_size) for name in classes} for _ in range(players)],
         )
 
@@ -217,6 +221,8 @@ class Tally:
             shares.add(self._by_deal(points[:, seat]))
         for agent, shares in enumerate(self.agents):
             shares.add(self._by_deal((points * (seating == agent)).sum(axis=1)))
+            for seat, in_seat in enumerate(self.agents_by_seat[agent]):
+                in_seat.add(points[seating[:, seat] == agent, seat])
 
     def add_classes(self, seat: int, places: np.ndarray) -> None:
         """Add what class of outcome a seat had in games of whole deals, in order.
@@ -244,9 +250,12 @@ class Tally:
         self.results += other.results
         for mine, theirs in zip(self.seats + self.agents, other.seats + other.agents, strict=True):
             mine.merge(theirs)
-        for own, others in zip(self.classes, other.classes, strict=True):
-            for name, shares in own.items():
-                shares.merge(others[name])
+        for own, others in zip(self.agents_by_seat, other.agents_by_seat, strict=True):
+            for mine, theirs in zip(own, others, strict=True):
+                mine.merge(theirs)
+        for classes, others_classes in zip(self.classes, other.classes, strict=True):
+            for name, shares in classes.items():
+                shares.merge(others_classes[name])
         for column, numbers in other.numbers.items():
             self.numbers.setdefault(column, Numbers()).merge(numbers)
         self.outcomes.update(other.outcomes)

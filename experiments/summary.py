@@ -79,8 +79,15 @@ def _agents(game: Game, agents: list[str], tally: Tally) -> list[dict[str, Any]]
     if game.num_players == 1:
         return [{"agent": agents[0]}]
     return [
-        {"agent": agent, **_rate_fields(shares)}
-        for agent, shares in zip(agents, tally.agents, strict=True)
+        {
+            "agent": agent,
+            **_rate_fields(shares),
+            "by_seat": [
+                {"seat": seat, "games": in_seat.deals, **_rate_fields(in_seat)}
+                for seat, in_seat in zip(game.seats, by_seat, strict=True)
+            ],
+        }
+        for agent, shares, by_seat in zip(agents, tally.agents, tally.agents_by_seat, strict=True)
     ]
 
 

@@ -100,16 +100,21 @@ def told_apart(agents: Sequence[str]) -> list[str]:
 
 
 def agents_table(summary: Summary) -> Table:
-    """Tell what every agent of a match won over all its seats."""
+    """Tell what every agent of a match won over all its seats, and in each."""
     table = Table("agent")
-    table.add_column("win rate", justify="right")
-    table.add_column("95 % interval", justify="right")
+    seats = [each["seat"] for each in summary["agents"][0]["by_seat"]]
+    for heading in ("win rate", "95 % interval", *(f"as {seat}" for seat in seats)):
+        table.add_column(escape(heading), justify="right")
     names = told_apart([agent["agent"] for agent in summary["agents"]])
     for name, agent in zip(names, summary["agents"], strict=True):
         table.add_row(
             escape(name),
             percent(agent["win_rate"]),
             interval(agent["low"], agent["high"]),
+            *(
+                f"{percent(each['win_rate'])} ({interval(each['low'], each['high'])})"
+                for each in agent["by_seat"]
+            ),
         )
     return table
 

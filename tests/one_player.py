@@ -14,6 +14,7 @@ import numpy as np
 
 from tolsim.core.compile_cache import entry, kernel
 from tolsim.core.game import Column, Definition
+from tolsim.core.learning_loops import collect_rows, teach_rows
 from tolsim.core.loops import (
     advance_rows,
     evaluate_rows,
@@ -21,7 +22,6 @@ from tolsim.core.loops import (
     observe_rows,
     redeal_rows,
     reset_rows,
-    restart_rows,
     resume_rows,
     search_row,
     start_agent_streams,
@@ -31,6 +31,7 @@ from tolsim.core.loops import (
 from tolsim.core.random_streams import below, start_stream
 from tolsim.core.rules import compile_parameters
 from tolsim.core.state import state_dtype
+from tolsim.core.vector_loops import turn_rows
 
 LEAVE, DIG = 0, 1
 LEFT, BURIED, FULL = 1, 2, 3
@@ -151,10 +152,27 @@ def resume(states, p):
 
 
 @entry
-def restart(states, p, seed, next_deal, masks, observations, actions):
-    return restart_rows(
-        states, p, seed, next_deal, masks, observations, actions, start, legal_actions, look
-    )
+def turn(states, p, chosen, status, rows, agents, networks, reset_mode):
+    turn_rows(
+        states, p, chosen, status, rows, agents, networks, reset_mode,
+        start, legal_actions, take, dig_for_a_minor_victory, look,
+    )  # fmt: skip
+
+
+@entry
+def collect(states, p, rows, record, agents, networks):
+    collect_rows(
+        states, p, rows, record, agents, networks,
+        start, legal_actions, take, dig_for_a_minor_victory, look,
+    )  # fmt: skip
+
+
+@entry
+def teach(states, p, rows, record, agents, networks, tree):
+    teach_rows(
+        states, p, rows, record, agents, networks, tree,
+        start, legal_actions, take, draw_again, seen_by, dig_for_a_minor_victory, rate, look,
+    )  # fmt: skip
 
 
 @entry
@@ -175,18 +193,18 @@ def step_mask_observe(states, p, chosen, status, masks, observations, actions):
 
 
 @entry
-def search(states, p, agents, iterations, tree, rng):
+def search(states, p, agents, networks, iterations, tree, rng):
     return search_row(
-        states, p, agents, iterations, tree, rng,
-        legal_actions, take, draw_again, seen_by, dig_for_a_minor_victory, rate,
+        states, p, agents, networks, iterations, tree, rng,
+        legal_actions, take, draw_again, seen_by, dig_for_a_minor_victory, rate, look,
     )  # fmt: skip
 
 
 @entry
-def advance(states, p, agents, seating, streams, log, tree):
+def advance(states, p, agents, networks, seating, streams, log, tree):
     advance_rows(
-        states, p, agents, seating, streams, log, tree,
-        legal_actions, take, draw_again, seen_by, dig_for_a_minor_victory, rate,
+        states, p, agents, networks, seating, streams, log, tree,
+        legal_actions, take, draw_again, seen_by, dig_for_a_minor_victory, rate, look,
     )  # fmt: skip
 
 

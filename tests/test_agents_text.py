@@ -81,4 +81,4 @@ def test_records_for_compiled_loops(kuhn):
 
 
 def test_every_name_is_known():
-    assert agent_names() == ["uniform", "greedy", "mcts", "python"]
+    assert agent_names() == ["uniform", "greedy", "mcts", "policy", "python"]

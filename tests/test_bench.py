@@ -78,3 +78,35 @@ def test_parts_of_a_decision_are_measured(capsys):
     assert all(0 < cost.low <= cost.value <= cost.high for cost in costs.values())
     assert {"observation", "redeal"} <= set(costs)
     assert sum(part.startswith("dealing") for part in costs) == 2
+
+
+def test_faces_are_measured_beside_openspiel_s_own_games():
+    pytest.importorskip("pettingzoo")
+    pytest.importorskip("pyspiel")
+    effort = bench.Effort(rounds=1, seconds=0.02, processes=0)
+    rows = bench.bench("abyss", effort=effort, faces=True)
+    assert [(row["what"], row["game"]) for row in rows] == [
+        ("PettingZoo raw_env", "abyss"),
+        ("PettingZoo env", "abyss"),
+        ("Gymnasium", "abyss"),
+        ("Gymnasium vector", "abyss"),
+        ("OpenSpiel", "abyss"),
+        *((f"OpenSpiel {name}", name) for name in ("hearts", "connect_four", "leduc_poker")),
+    ]
+    assert all(0 < row["low"] <= row["value"] <= row["high"] for row in rows)
+
+
+def test_the_vector_environment_s_decisions_are_all_seats():
+    """Those of finished games and of the games in play, opponents' among them."""
+    pytest.importorskip("gymnasium")
+    from tolsim.envs.gym_vector import LearnerVectorEnv
+
+    envs = LearnerVectorEnv("abyss", 3, opponents="uniform")
+    _, infos = envs.reset(seed=1)
+    finished, mine = 0, 0
+    for _ in range(100):
+        _, _, ended, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        finished += int(envs.lengths()[ended].sum())
+        mine += 3
+    total = finished + envs.decisions()
+    assert 1.2 * mine < total < 4 * mine

@@ -148,7 +148,9 @@ def test_match_json(run_json):
     assert (summary["game"], summary["seed"], summary["games"]) == ("abyss", 5, 20)
     seat_keys = {"seat", "agent", "wins", "draws", "losses", "win_rate", "low", "high"}
     assert [set(seat) for seat in summary["seats"]] == [seat_keys] * 2
-    assert [set(agent) for agent in summary["agents"]] == [{"agent", "win_rate", "low", "high"}] * 2
+    assert [set(agent) for agent in summary["agents"]] == [
+        {"agent", "win_rate", "low", "high", "by_seat"}
+    ] * 2
     for seat in summary["seats"]:
         assert seat["wins"] + seat["draws"] + seat["losses"] == 20
         assert 0 <= seat["low"] <= seat["win_rate"] <= seat["high"] <= 1
@@ -429,7 +431,8 @@ def test_a_person_sees_only_what_the_seat_may_see(monkeypatch, capsys, abyss):
 
 
 @pytest.mark.parametrize(
-    "command", ["games", "agents", "rules", "match", "play", "replay", "verify", "bench"]
+    "command",
+    ["games", "agents", "rules", "match", "play", "replay", "verify", "bench", "train"],
 )
 def test_help_shows_an_example(command, capsys):
     assert f"tolsim {command}" in run_text(capsys, command, "--help").split("Example:")[1]

@@ -72,6 +72,19 @@ def test_the_summary_counts_the_rows(kuhn):
     assert summary["verdict"] in {"balanced", "imbalanced", "undecided"}
 
 
+def test_agents_are_counted_in_each_seat(kuhn):
+    """By the games' own table."""
+    result = play_match("kuhn", ["greedy", "uniform"], games=200, seed=3, workers=1)
+    table = result.table
+    for index, agent in enumerate(result.summary()["agents"]):
+        for told in agent["by_seat"]:
+            mine = table[f"agent_index_{told['seat']}"].to_numpy() == index
+            won = np.sign(table[f"return_{told['seat']}"].to_numpy()[mine]) / 2 + 0.5
+            assert told["games"] == mine.sum() == 100
+            assert told["win_rate"] == pytest.approx(won.mean())
+            assert told["low"] < told["win_rate"] < told["high"]
+
+
 def test_two_agents_of_one_text_are_told_apart(kuhn):
     agents = play_match("kuhn", ["uniform", "uniform"], games=300, seed=4).summary()["agents"]
     assert agents[0]["win_rate"] != agents[1]["win_rate"]

@@ -24,6 +24,14 @@ def test_python_examples_run(example, tmp_path, monkeypatch):
     exec(compile(example, "README.md", "exec"), {"__name__": "__main__"})  # noqa: S102, our own text
 
 
+@pytest.mark.parametrize("page", ["environments", "training"])
+def test_the_pages_of_docs_run(page, tmp_path, monkeypatch):
+    """Each example by itself."""
+    monkeypatch.chdir(tmp_path)
+    for example in CODE.findall((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")):
+        exec(compile(example, page, "exec"), {"__name__": "__main__"})  # noqa: S102, our own text
+
+
 def test_what_the_notebooks_page_shows_runs(tmp_path, monkeypatch):
     """One block after the other, as in a notebook."""
     monkeypatch.chdir(tmp_path)

@@ -1,5 +1,6 @@
 """Progress and notices go to stderr, and say what they should."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 
 import tolsim
 from tolsim.agents import as_agent
-from tolsim.experiments import first_use, match_view
+from tolsim.experiments import first_use, match_view, pool
 from tolsim.experiments.cli import main
 from tolsim.experiments.match import Progress, SeatRate
 
@@ -81,6 +82,22 @@ def test_progress_before_the_first_game():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_does_not_reach_workers_however_early_it_comes():
+    """A process that is started while interrupts are held back is deaf to them from its birth."""
+    born = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    told = []
+    for held_back in (pool._interrupts_held_back, contextlib.nullcontext):
+        with held_back():
+            told.append(subprocess.check_output([sys.executable, "-c", born], text=True).strip())
+    assert told == ["True", "False"]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def hear_ctrl_c():
+    """Undo what a shell does to its jobs in the background, which are not to hear Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_match_says_how_to_go_on(tmp_path, capsys):
     folder = tmp_path / "run"
     words = ["match", "abyss", "-a", "mcts:iterations=20", "-a", "uniform", "--out", str(folder)]
@@ -90,6 +107,7 @@ def test_interrupted_match_says_how_to_go_on(tmp_path, capsys):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509  # this process has no other threads that matter
     )
     while not list(folder.glob("parts/*.parquet")):
         assert process.poll() is None, process.stderr.read()

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tolsim.core.batch import Batch
 from tolsim.core.errors import TolsimError
 from tolsim.core.game import Game
 from tolsim.core.registry import games, make
 
 __version__ = "0.1.0"
-__all__ = ["Game", "TolsimError", "__version__", "games", "make"]
+__all__ = ["Batch", "Game", "TolsimError", "__version__", "games", "make"]
 
 # In a wheel envs/, agents/ and experiments/ lie inside this package; in a checkout, beside it.
 _checkout = Path(__file__).resolve().parent.parent

@@ -14,7 +14,7 @@ from tolsim.core.state import state_dtype
 
 ENTRIES = (
     "reset", "resume", "legal", "step", "observe", "redeal", "evaluate", "step_mask_observe",
-    "restart", "search", "advance", "start_agents",
+    "turn", "collect", "teach", "search", "advance", "start_agents",
 )  # fmt: skip
 INTERESTS = {"zero-sum", "general-sum", "cooperative"}
 

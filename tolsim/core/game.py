@@ -5,6 +5,7 @@ Letters for shapes: B games (rows), A actions, P players.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from tolsim.core.agent_settings import AGENT_DTYPE
+from tolsim.core.agent_settings import AGENT_DTYPE, POLICY
 from tolsim.core.checks import check_array, check_seed, per_row
 from tolsim.core.errors import TolsimError, unknown
+from tolsim.core.network import Networks, layer_shapes, new_networks
 from tolsim.core.random_streams import STREAM_WORDS
 from tolsim.core.rules import Ruleset, Value, ruleset_id
 from tolsim.core.search import NOTHING_SEEN, Tree, new_tree
@@ -88,7 +90,8 @@ class Definition:
         What is kept of each finished game.
     entries
         Module of compiled entries: ``reset``, ``resume``, ``legal``, ``step``, ``observe``, ``redeal``,
-        ``evaluate``, ``step_mask_observe``, ``restart``, ``search``, ``advance``, ``start_agents``.
+        ``evaluate``, ``step_mask_observe``, ``turn``, ``collect``, ``teach``, ``search``,
+        ``advance``, ``start_agents``.
     sources
         Sub-packages whose code is the game's rules.
     folder
@@ -279,9 +282,10 @@ class Game:
         self.definition.entries.step(states, self.parameters, chosen, status, scratch)
         wrong = np.flatnonzero(status)
         if len(wrong):
-            raise self._illegal(states, int(wrong[0]), int(chosen[wrong[0]]))
+            raise self.illegal(states, int(wrong[0]), int(chosen[wrong[0]]))
 
-    def _illegal(self, states: np.ndarray, row: int, action: int) -> TolsimError:
+    def illegal(self, states: np.ndarray, row: int, action: int) -> TolsimError:
+        """Error that says why an action cannot be taken in a row, and what can."""
         if states[row].over:
             return TolsimError(f"row {row}: the game is over; action {action} cannot be taken")
         named = self.action_text(action) if 0 <= action < self.num_actions else "no action"
@@ -401,6 +405,10 @@ class Game:
         except MemoryError:
             raise TolsimError(f"no memory for searches of {nodes:,} iterations") from None
 
+    def new_networks(self, weights: np.ndarray | None = None) -> Networks:
+        """Room to compute the networks of agents, whose weights lie one behind the other."""
+        return new_networks(self.observation_size, self.num_actions, self.num_players, weights)
+
     def agent_streams(self, seed: int, games: Sequence[int] | np.ndarray) -> np.ndarray:
         """Random streams of every seat in every game, uint64 ``[B, P, 2]``."""
         streams = np.zeros((len(games), self.num_players, STREAM_WORDS), np.uint64)
@@ -416,6 +424,7 @@ class Game:
         streams: np.ndarray,
         log: np.ndarray,
         tree: Tree | None = None,
+        networks: Networks | None = None,
     ) -> None:
         """Play each row on until it is over or a seat of kind ``EXTERNAL`` has to decide.
 
@@ -433,6 +442,8 @@ class Game:
             int16 ``[B, longest]``; action ``m`` of row ``i`` goes to ``log[i, m]``.
         tree
             From :meth:`new_tree`.
+        networks
+            From :meth:`new_networks`, where an agent has one.
         """
         self._check_states(states)
         rows, players = len(states), self.num_players
@@ -443,12 +454,19 @@ class Game:
         if rows and not (seating.min() >= 0 and seating.max() < len(agents)):
             raise TolsimError(f"seating must name agents 0 to {len(agents) - 1}")
         memory = self.new_tree(agents) if tree is None else tree
+        networks = self._check_networks(agents, networks)
         self.definition.entries.advance(
-            states, self.parameters, agents, seating, streams, log, memory
+            states, self.parameters, agents, networks, seating, streams, log, memory
         )
 
     def search(
-        self, states: np.ndarray, agents: np.ndarray, iterations: int, tree: Tree, rng: np.ndarray
+        self,
+        states: np.ndarray,
+        agents: np.ndarray,
+        iterations: int,
+        tree: Tree,
+        rng: np.ndarray,
+        networks: Networks | None = None,
     ) -> int:
         """Search the first row for the player to move, on from what the tree holds; its choice.
 
@@ -462,9 +480,30 @@ class Game:
             raise TolsimError("a search needs a state that is not over")
         if iterations < 1:
             raise TolsimError(f"iterations is at least 1, not {iterations}")
+        networks = self._check_networks(agents, networks)
         return int(
-            self.definition.entries.search(states, self.parameters, agents, iterations, tree, rng)
+            self.definition.entries.search(
+                states, self.parameters, agents, networks, iterations, tree, rng
+            )
         )
+
+    def network_size(self, hidden: int) -> int:
+        """Weights of a network with this many units in each hidden layer."""
+        shapes = layer_shapes(self.observation_size, hidden, self.num_actions, self.num_players)
+        return sum(math.prod(shape) for shape in shapes.values())
+
+    def _check_networks(self, agents: np.ndarray, networks: Networks | None) -> Networks:
+        found = self.new_networks() if networks is None else networks
+        for agent in agents:
+            if agent["kind"] == POLICY and agent["hidden"] == 0:
+                raise TolsimError("an agent of kind POLICY needs a network")
+            if agent["hidden"]:
+                behind = int(agent["network"]) + self.network_size(int(agent["hidden"]))
+                if not 0 <= int(agent["network"]) < behind <= len(found.weights):
+                    raise TolsimError(
+                        f"an agent's network ends at weight {behind} of {len(found.weights)}"
+                    )
+        return found
 
     # Text.
 
@@ -545,12 +584,37 @@ class Game:
         """Reason why the game ended, or ``"unfinished"``."""
         return self.definition.outcomes.get(int(state.outcome), "unfinished")
 
+    def outcomes(self, states: np.ndarray) -> list[str]:
+        """Reason why each game ended, or ``"unfinished"``, ``[B]``."""
+        names = self.definition.outcomes
+        return [names.get(code, "unfinished") for code in states["outcome"].tolist()]
+
     def outcome_class(self, state: np.record, seat: int) -> str:
         """``"win"``, ``"draw"`` or ``"loss"`` of a seat, or its grade where winning is graded."""
-        value = float(state.returns[seat])
+        return self._class(float(state.returns[seat]))
+
+    def outcome_classes(self, states: np.ndarray, seats: np.ndarray) -> list[str]:
+        """Class of each finished game's outcome for a seat per row, ``[B]``."""
+        mine = np.take_along_axis(states["returns"], np.asarray(seats)[:, None], axis=1)[:, 0]
+        return [self._class(value) for value in mine.tolist()]
+
+    def _class(self, value: float) -> str:
         if self.definition.grades:
             return self.definition.grades[value]
         return WIN if value > 0 else LOSS if value < 0 else DRAW
 
+    def __reduce__(self) -> Any:
+        from tolsim import make
+
+        return _made_again, (make, self.name, self.variant, dict(self.overrides))
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self  # nothing in it changes
+
     def __repr__(self) -> str:
         return f"<Game {self.name} variant={self.variant} ruleset={self.ruleset_id}>"
+
+
+def _made_again(make: Any, name: str, variant: str, overrides: dict[str, Value]) -> Any:
+    """Game of a pickle, under the rules that this process has."""
+    return make(name, variant=variant, overrides=overrides)

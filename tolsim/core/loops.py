@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.core.agent_settings import EXTERNAL, GREEDY, UNIFORM
+from tolsim.core.agent_settings import EXTERNAL, GREEDY, POLICY, UNIFORM
 from tolsim.core.compile_cache import generic_kernel, kernel
+from tolsim.core.network import policy_choice
 from tolsim.core.random_streams import below, derive, start_stream
 from tolsim.core.search import clear, most_visited, note_seen_by, root_of, search
 
@@ -126,30 +127,14 @@ def step_mask_observe_rows(
 
 
 @generic_kernel
-def restart_rows(states, p, seed, next_deal, masks, observations, actions, reset, legal, observe):
-    """Start new games in the rows that are over, with their masks and observations.
-
-    Returns the number of the next deal not yet used.
-    """
-    for i in range(states.shape[0]):
-        s = states[i]
-        if s.over != 0:
-            reset(s, p[0], derive(derive(seed, next_deal), RESET_CHILD))
-            next_deal += 1
-            mask_row(s, p[0], masks[i], actions, legal)
-            observe(s, p[0], np.int64(s.to_move), observations[i])
-    return next_deal
-
-
-@generic_kernel
 def search_move(
-    s, p, agent, iterations, nodes, slots, work, clone, rng,
-    legal, step, redeal, seen, greedy, evaluate,
+    s, p, agent, networks, iterations, nodes, slots, work, clone, rng,
+    legal, step, redeal, seen, greedy, evaluate, observe,
 ):  # fmt: skip
     """Search for the player to move and choose."""
     search(
-        s, p, agent, iterations, nodes, slots, work, clone, rng,
-        legal, step, redeal, seen, greedy, evaluate,
+        s, p, agent, networks, iterations, nodes, slots, work, clone, rng,
+        legal, step, redeal, seen, greedy, evaluate, observe,
     )  # fmt: skip
     root = nodes[root_of(nodes, slots, work, np.int64(s.to_move))]
     return most_visited(root, work.actions, legal(s, p, work.actions))
@@ -157,39 +142,49 @@ def search_move(
 
 @generic_kernel
 def search_row(
-    states, p, agents, iterations, tree, rng, legal, step, redeal, seen, greedy, evaluate
-):
+    states, p, agents, networks, iterations, tree, rng,
+    legal, step, redeal, seen, greedy, evaluate, observe,
+):  # fmt: skip
     """Search the first row with the first agent, on from what the tree holds, and choose."""
     return search_move(
-        states[0], p[0], agents[0], iterations,
+        states[0], p[0], agents[0], networks, iterations,
         tree.nodes[0], tree.slots[0], tree.work[0], tree.clone, rng,
-        legal, step, redeal, seen, greedy, evaluate,
+        legal, step, redeal, seen, greedy, evaluate, observe,
     )  # fmt: skip
 
 
 @generic_kernel
-def decide(
-    s, p, agent, nodes, slots, work, clone, rng, legal, step, redeal, seen, greedy, evaluate
-):
-    """Let an agent choose for the player to move."""
+def choose_at_once(s, p, agent, networks, actions, rng, legal, greedy, observe):
+    """Let an agent that does not search choose for the player to move."""
+    count = legal(s, p, actions)
     if agent.kind == UNIFORM:
-        count = legal(s, p, work.actions)
-        return np.int64(work.actions[below(rng, count)])
-    if agent.kind == GREEDY:
-        count = legal(s, p, work.actions)
-        return np.int64(greedy(s, p, work.actions, count, rng))
+        return np.int64(actions[below(rng, count)])
+    if agent.kind == POLICY:
+        return policy_choice(s, p, agent, networks, actions, count, rng, observe)
+    return np.int64(greedy(s, p, actions, count, rng))
+
+
+@generic_kernel
+def decide(
+    s, p, agent, networks, nodes, slots, work, clone, rng,
+    legal, step, redeal, seen, greedy, evaluate, observe,
+):  # fmt: skip
+    """Let an agent choose for the player to move."""
+    if agent.kind == UNIFORM or agent.kind == GREEDY or agent.kind == POLICY:
+        return choose_at_once(s, p, agent, networks, work.actions, rng, legal, greedy, observe)
     if agent.reuse == 0 or work.used + agent.iterations > nodes.shape[0]:
         clear(slots, work)
     return search_move(
-        s, p, agent, agent.iterations, nodes, slots, work, clone, rng,
-        legal, step, redeal, seen, greedy, evaluate,
+        s, p, agent, networks, agent.iterations, nodes, slots, work, clone, rng,
+        legal, step, redeal, seen, greedy, evaluate, observe,
     )  # fmt: skip
 
 
 @generic_kernel
 def advance_rows(
-    states, p, agents, seating, streams, log, tree, legal, step, redeal, seen, greedy, evaluate
-):
+    states, p, agents, networks, seating, streams, log, tree,
+    legal, step, redeal, seen, greedy, evaluate, observe,
+):  # fmt: skip
     """Play each row on until it is over or an agent outside has to decide.
 
     Parameters
@@ -198,6 +193,8 @@ def advance_rows(
         [B] of the game's state.
     agents
         [number of agents] of ``AGENT_DTYPE``.
+    networks
+        What the agents' networks are computed with.
     seating
         int8 [B, P], which agent plays which seat.
     streams
@@ -220,9 +217,9 @@ def advance_rows(
                 break
             t = seat % trees
             action = decide(
-                s, p[0], agent,
+                s, p[0], agent, networks,
                 tree.nodes[t], tree.slots[t], tree.work[t], tree.clone, streams[i, seat],
-                legal, step, redeal, seen, greedy, evaluate,
+                legal, step, redeal, seen, greedy, evaluate, observe,
             )  # fmt: skip
             log[i, s.moves] = action
             if trees > 1:

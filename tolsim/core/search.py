@@ -21,8 +21,11 @@ import numpy as np
 
 from tolsim.core.agent_settings import UNIFORM
 from tolsim.core.compile_cache import generic_kernel, kernel
+from tolsim.core.network import highest, rate
 from tolsim.core.random_streams import below, derive, next_uint64
 
+MOST_UNLIKELY = -20.0
+"""Logit, below the likeliest action's, of the least weight that a policy's prior gives."""
 NOTHING_SEEN = -1
 """What a game's ``seen`` kernel returns for an action that a player does not notice at all."""
 
@@ -39,6 +42,7 @@ def node_dtype(actions: int) -> np.dtype[Any]:
                     ("visits", np.int32, (actions,)),
                     ("available", np.int32, (actions,)),
                     ("value", np.float64, (actions,)),  # results in [0, 1] of the one who decides
+                    ("weight", np.float32, (actions,)),  # of a policy's prior, where it is asked
                 ],
                 align=True,
             ),
@@ -55,12 +59,14 @@ def work_dtype(actions: int, players: int, longest: int) -> np.dtype[Any]:
                 [
                     ("used", np.int64),  # nodes in use
                     ("depth", np.int64),  # decisions on the path of this simulation
+                    ("rated", np.int64),  # 1: a network has rated the leaf
                     ("root_history", np.uint64, (players,)),  # what each player has seen so far
                     ("history", np.uint64, (players,)),  # the same in the clone
                     ("path_node", np.int32, (longest + 1,)),
                     ("path_action", np.int32, (longest + 1,)),
                     ("path_player", np.int32, (longest + 1,)),
                     ("actions", np.int32, (actions,)),
+                    ("priors", np.float64, (actions,)),  # of the first actions of ``actions``
                     ("values", np.float32, (players,)),
                 ],
                 align=True,
@@ -167,11 +173,29 @@ def select(node, actions, count, exploration, rng):
 
 
 @kernel
-def select_by_prior(node, actions, count, exploration, prior):
+def favour_heuristic(node, actions, count, prior, priors):
+    """Give the heuristic's choice the weight ``prior``, and share the rest evenly."""
+    for i in range(count):
+        priors[i] = (1.0 - prior) / count
+        if actions[i] == node.favoured:
+            priors[i] += prior
+
+
+@kernel
+def favour_policy(node, actions, count, priors):
+    """Share the prior as the policy does, among the actions that are legal here."""
+    total = 0.0
+    for i in range(count):
+        total += node.weight[actions[i]]
+    for i in range(count):
+        priors[i] = node.weight[actions[i]] / total
+
+
+@kernel
+def select_by_prior(node, actions, count, exploration, priors):
     """Choose among the first ``count`` actions by value and prior: PUCT.
 
-    The heuristic's choice has the weight ``prior``, the rest is shared evenly; an untried action is
-    taken to be worth what the others were on average.
+    An untried action is taken to be worth what the others were on average.
     """
     visits = 0
     value = 0.0
@@ -186,15 +210,23 @@ def select_by_prior(node, actions, count, exploration, prior):
     for i in range(count):
         action = np.int64(actions[i])
         tried = node.visits[action]
-        weight = (1.0 - prior) / count
-        if action == node.favoured:
-            weight += prior
         bound = node.value[action] / tried if tried > 0 else mean
-        bound += spread * weight / (1 + tried)
+        bound += spread * priors[i] / (1 + tried)
         if bound > best:
             best = bound
             chosen = action
     return chosen
+
+
+@kernel
+def keep_weights(node, logits, actions, count):
+    """Keep a policy's weights of all actions, since others may be legal in other deals.
+
+    The likeliest action that is legal here weighs 1, and no other one more.
+    """
+    top = logits[highest(logits, actions, count)]
+    for action in range(logits.shape[0]):
+        node.weight[action] = np.exp(min(max(logits[action] - top, MOST_UNLIKELY), 0.0))
 
 
 @generic_kernel
@@ -211,30 +243,52 @@ def note_seen_by(history, s, p, action, owner, seen):
 
 
 @generic_kernel
-def walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen, greedy):
-    """Follow the tree from the root, add one node, and stop behind it or at the end."""
+def open_node(s, p, agent, networks, node, work, count, rng, greedy, observe):
+    """Ask for the prior of a new node, and for the value of its state where a network can tell."""
+    if agent.hidden > 0:
+        rate(s, p, agent, networks, work.values, observe)
+        keep_weights(node, networks.logits, work.actions, count)
+        work.rated = 1
+    elif agent.prior > 0.0:
+        node.favoured = greedy(s, p, work.actions, count, rng)
+
+
+@kernel
+def select_action(agent, node, work, count, rng):
+    """Choose among the first ``count`` legal actions of a node."""
+    if agent.hidden > 0:
+        favour_policy(node, work.actions, count, work.priors)
+    elif agent.prior > 0.0:
+        favour_heuristic(node, work.actions, count, agent.prior, work.priors)
+    else:
+        return select(node, work.actions, count, agent.exploration, rng)
+    return select_by_prior(node, work.actions, count, agent.exploration, work.priors)
+
+
+@generic_kernel
+def walk_down(s, p, agent, networks, nodes, slots, work, rng, legal, step, seen, greedy, observe):
+    """Follow the tree from the root, add one node, and stop at the end or behind the new node.
+
+    A network rates the new node's own state, so with one the walk stops there.
+    """
     work.depth = 0
+    work.rated = 0
     added = False
     while s.over == 0:
         player = np.int64(s.to_move)
         key = node_key(work.history, player)
         slot = find_slot(nodes, slots, key)
         number = np.int64(slots[slot])
+        if number < 0 and (added or work.used == nodes.shape[0]):
+            break
+        count = legal(s, p, work.actions)
         if number < 0:
-            if added or work.used == nodes.shape[0]:
-                break
             number = add_node(nodes, slots, work, slot, key)
             added = True
-            if agent.prior > 0.0:
-                count = legal(s, p, work.actions)
-                nodes[number].favoured = greedy(s, p, work.actions, count, rng)
-        count = legal(s, p, work.actions)
-        if agent.prior > 0.0:
-            action = select_by_prior(
-                nodes[number], work.actions, count, agent.exploration, agent.prior
-            )
-        else:
-            action = select(nodes[number], work.actions, count, agent.exploration, rng)
+            open_node(s, p, agent, networks, nodes[number], work, count, rng, greedy, observe)
+            if work.rated == 1:
+                break
+        action = select_action(agent, nodes[number], work, count, rng)
         work.path_node[work.depth] = number
         work.path_action[work.depth] = action
         work.path_player[work.depth] = player
@@ -244,8 +298,12 @@ def walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen, greedy):
 
 
 @generic_kernel
-def play_out(s, p, agent, work, rng, legal, step, greedy, evaluate):
-    """Play from a leaf to the end, or to the cut-off, and leave a value per player."""
+def play_out(s, p, agent, networks, work, rng, legal, step, greedy, evaluate, observe):
+    """Leave a value per player: a network's, else of play to the end or to the cut-off."""
+    if s.over == 0 and agent.hidden > 0:
+        if work.rated == 0:  # the tree is full
+            rate(s, p, agent, networks, work.values, observe)
+        return
     left = np.int64(agent.cutoff)
     while s.over == 0 and left != 0:
         left -= 1
@@ -274,8 +332,8 @@ def credit(nodes, work, low, high):
 
 @generic_kernel
 def search(
-    root, p, agent, iterations, nodes, slots, work, clone, rng,
-    legal, step, redeal, seen, greedy, evaluate,
+    root, p, agent, networks, iterations, nodes, slots, work, clone, rng,
+    legal, step, redeal, seen, greedy, evaluate, observe,
 ):  # fmt: skip
     """Run simulations from a state for the player to move there.
 
@@ -288,8 +346,10 @@ def search(
         s = clone[0]
         redeal(s, p, player, next_uint64(rng))
         work.history[:] = work.root_history
-        walk_down(s, p, agent, nodes, slots, work, rng, legal, step, seen, greedy)
-        play_out(s, p, agent, work, rng, legal, step, greedy, evaluate)
+        walk_down(
+            s, p, agent, networks, nodes, slots, work, rng, legal, step, seen, greedy, observe
+        )
+        play_out(s, p, agent, networks, work, rng, legal, step, greedy, evaluate, observe)
         credit(nodes, work, agent.low, agent.high)
 
 

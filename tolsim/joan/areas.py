@@ -134,7 +134,7 @@ def area_of_giant(s, p, number):
 @kernel
 def giant_area(s, p, area):
     """Area where a Gigantic unit that fills this area's hex is kept, NOWHERE without one."""
-    if p.is_interior[area] == 0:
+    if p.giants != 0 and p.is_interior[area] == 0:
         for number in range(p.giants):
             there = area_of_giant(s, p, number)
             if there >= 0 and p.hex_of[there] == p.hex_of[area]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tolsim.core import loops
+from tolsim.core import learning_loops, loops, vector_loops
 from tolsim.core.compile_cache import entry
 from tolsim.joan.actions import legal as legal_actions
 from tolsim.joan.evaluation import evaluate as evaluate_state
@@ -80,29 +80,48 @@ def step_mask_observe(states, p, chosen, status, masks, observations, actions):
 
 
 @entry
-def restart(states, p, seed, next_deal, masks, observations, actions):
-    """See :func:`tolsim.core.loops.restart_rows`."""
-    return loops.restart_rows(
-        states, p, seed, next_deal, masks, observations, actions,
-        reset_state, legal_actions, observe_state,
+def turn(states, p, chosen, status, rows, agents, networks, reset_mode):
+    """See :func:`tolsim.core.vector_loops.turn_rows`."""
+    vector_loops.turn_rows(
+        states, p, chosen, status, rows, agents, networks, reset_mode,
+        reset_state, legal_actions, step_state, greedy, observe_state,
     )  # fmt: skip
 
 
 @entry
-def search(states, p, agents, iterations, tree, rng):
+def collect(states, p, rows, record, agents, networks):
+    """See :func:`tolsim.core.learning_loops.collect_rows`."""
+    learning_loops.collect_rows(
+        states, p, rows, record, agents, networks,
+        reset_state, legal_actions, step_state, greedy, observe_state,
+    )  # fmt: skip
+
+
+@entry
+def teach(states, p, rows, record, agents, networks, tree):
+    """See :func:`tolsim.core.learning_loops.teach_rows`."""
+    learning_loops.teach_rows(
+        states, p, rows, record, agents, networks, tree,
+        reset_state, legal_actions, step_state, redeal_state, seen, greedy, evaluate_state,
+        observe_state,
+    )  # fmt: skip
+
+
+@entry
+def search(states, p, agents, networks, iterations, tree, rng):
     """See :func:`tolsim.core.loops.search_row`."""
     return loops.search_row(
-        states, p, agents, iterations, tree, rng,
-        legal_actions, step_state, redeal_state, seen, greedy, evaluate_state,
+        states, p, agents, networks, iterations, tree, rng,
+        legal_actions, step_state, redeal_state, seen, greedy, evaluate_state, observe_state,
     )  # fmt: skip
 
 
 @entry
-def advance(states, p, agents, seating, streams, log, tree):
+def advance(states, p, agents, networks, seating, streams, log, tree):
     """See :func:`tolsim.core.loops.advance_rows`."""
     loops.advance_rows(
-        states, p, agents, seating, streams, log, tree,
-        legal_actions, step_state, redeal_state, seen, greedy, evaluate_state,
+        states, p, agents, networks, seating, streams, log, tree,
+        legal_actions, step_state, redeal_state, seen, greedy, evaluate_state, observe_state,
     )  # fmt: skip
 
 
