@@ -110,14 +110,22 @@ def save_policy(
     -------
     pathlib.Path
         The file.
+
+    Raises
+    ------
+    TolsimError
+        If it cannot be written.
     """
     about = {"format": FORMAT, **made_for(game), "made": dict(made)}
     path = Path(folder) / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".unfinished")
-    with unfinished.open("wb") as file:
-        np.savez_compressed(file, **arrays, about=np.array(json.dumps(about)))  # type: ignore[arg-type]
-    os.replace(unfinished, path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            np.savez_compressed(file, **arrays, about=np.array(json.dumps(about)))  # type: ignore[arg-type]
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise TolsimError(f"cannot write {path}: {error.strerror or error}") from None
     return path
 
 

@@ -338,12 +338,13 @@ class Trainer:
         """
         try:
             found: dict[str, Any] = torch.load(io.BytesIO(stored), weights_only=True)
+            decided = {name: found[name] for name in ("settings", "seed")}
         except Exception as error:  # noqa: BLE001  # torch names no class for what is not its own
             raise TolsimError(f"the checkpoint cannot be read: {error}") from None
         for name, mine in (("settings", asdict(self.settings)), ("seed", self.seed)):
-            if found[name] != mine:
+            if decided[name] != mine:
                 raise TolsimError(
-                    f"the checkpoint is of a run with {name} {found[name]}, not {mine}"
+                    f"the checkpoint is of a run with {name} {decided[name]}, not {mine}"
                 )
         self.updates, self.steps = found["updates"], found["steps"]
         self.network.load_state_dict(found["network"])
@@ -378,6 +379,8 @@ def _search(learner: np.record, teacher: Agent, game: Game) -> np.record:
     """Record of a search that is guided by the learner's network."""
     if teacher.name != "mcts" or teacher.options["seconds"] is not None:
         raise TolsimError(f"a teacher is an mcts agent with iterations, not {teacher.spec!r}")
+    if teacher.options["policy"] is not None:
+        raise TolsimError("a teacher searches by the learner's own network, not by another policy")
     record = teacher.record(game)
     record.network, record.hidden = learner["network"], learner["hidden"]
     if teacher.options["exploration"] is None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tolsim.agents import parse
-from tolsim.agents.policy import load_policy, save_policy
+from tolsim.agents.policy import save_policy
 from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.game import Game
 from tolsim.experiments.match import play_match
@@ -205,6 +205,8 @@ class _Loop:
                     self._on_progress(now)
         finally:
             self.save()
+            if self._writer is not None:
+                self._writer.close()
         return now
 
     def save(self) -> None:
@@ -271,7 +273,7 @@ class _Folder:
         manifest = path / "run.json"
         text = json.dumps(training.decisive(), indent=1)
         if manifest.is_file():
-            stored = json.loads(manifest.read_text())
+            stored = _read_manifest(manifest)
             for key, mine in json.loads(text).items():
                 if stored.get(key) != mine:
                     raise TolsimError(
@@ -310,7 +312,16 @@ class _Folder:
             "settings": asdict(trainer.settings),
         }
         save_policy(self.path, self._training.game, trainer.network.arrays(), made)
-        load_policy(self.path, self._training.game)
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TolsimError(f"{path} cannot be read: {error}") from None
+    if not isinstance(stored, dict):
+        raise TolsimError(f"{path} is no manifest of a training run")
+    return stored
 
 
 def _table_text(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -196,6 +196,12 @@ def test_a_file_cut_short_is_refused(kuhn, folder):
         load_policy(folder, kuhn)
 
 
+def test_a_folder_that_cannot_be_written_is_told(kuhn, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(TolsimError, match="cannot write"):
+        save_policy(tmp_path / "file" / "run", kuhn, random_arrays(kuhn), {})
+
+
 def test_options_that_a_policy_stands_in_for_are_refused():
     for option in ("prior=0.5", "playout=greedy", "cutoff=3"):
         with pytest.raises(TolsimError, match="or policy, whose network stands in"):

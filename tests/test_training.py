@@ -250,6 +250,8 @@ def test_mistakes_are_told(kuhn, tmp_path):
         Trainer(kuhn, replace(Settings(**SMALL), past=0.9, greedy=0.5))
     with pytest.raises(TolsimError, match="a teacher is an mcts agent with iterations"):
         Trainer(kuhn, Settings(**SMALL), teacher="greedy")
+    with pytest.raises(TolsimError, match="the learner's own network"):
+        Trainer(kuhn, Settings(**SMALL), teacher="mcts:policy=shipped")
     with pytest.raises(TolsimError, match="needs minutes or updates"):
         train(Training(kuhn), tmp_path)
     training = Training(kuhn, 3, SMALL, threads=1)
@@ -259,7 +261,13 @@ def test_mistakes_are_told(kuhn, tmp_path):
     (tmp_path / "checkpoint.pt").write_bytes(b"no checkpoint")
     with pytest.raises(TolsimError, match="checkpoint cannot be read"):
         train(training, tmp_path, updates=2)
+    torch.save({"weights": 1}, tmp_path / "checkpoint.pt")  # of something else
+    with pytest.raises(TolsimError, match="checkpoint cannot be read"):
+        train(training, tmp_path, updates=2)
     assert json.loads((tmp_path / "run.json").read_text())["seed"] == 3
+    (tmp_path / "run.json").write_text("{")
+    with pytest.raises(TolsimError, match=r"run.json cannot be read"):
+        train(training, tmp_path, updates=2)
     assert agent_records(kuhn, "uniform")["hidden"][0] == 0
 
 
