@@ -38,6 +38,7 @@ from typing import cast
 
 import pyspiel
 
+from tolsim.core.errors import unknown
 from tolsim.core.registry import GAMES
 from tolsim.envs.openspiel_game import (
     DEFAULT_DIGITS,
@@ -69,11 +70,18 @@ def load_game(
 ) -> TolsimGame:
     """Load a game with overrides as a mapping.
 
+    Raises
+    ------
+    TolsimError
+        For an unknown name, with the nearest one, and as :func:`tolsim.make` does.
+
     Examples
     --------
     >>> load_game("abyss", overrides={"stratagem.unused_points": 3}).get_parameters()["overrides"]
     'stratagem.unused_points:3'
     """
+    if PREFIX + name not in pyspiel.registered_names():
+        raise unknown("game", name, GAMES)
     given = {
         "variant": variant,
         "overrides": overrides_text(overrides or {}),

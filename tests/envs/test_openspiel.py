@@ -368,3 +368,8 @@ def test_python_ends_quietly_after_registering():
     code = "import tolsim.envs.openspiel, pyspiel; pyspiel.load_game('tolsim_abyss')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_unknown_game_is_refused_with_the_nearest():
+    with pytest.raises(TolsimError, match="unknown game 'abys'; did you mean 'abyss'"):
+        openspiel.load_game("abys")
