@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tolsim.core.errors import TolsimError
-from tolsim.core.loops import PLAYED
+from tolsim.core.loops import ILLEGAL
 from tolsim.envs.openspiel_memory import Memory
 from tolsim.envs.openspiel_rules import Rules
 
@@ -36,9 +36,8 @@ class Play:
     """
 
     __slots__ = (
-        "_actions", "_chosen", "_legal", "_masks", "_memory", "_observation", "_observed",
-        "_raw", "_states", "_status", "_words", "deal", "digits_left", "log", "player", "rules",
-        "seed", "start",
+        "_actions", "_legal", "_masks", "_memory", "_observation", "_observed", "_raw", "_states",
+        "_words", "deal", "digits_left", "log", "player", "rules", "seed", "start",
     )  # fmt: skip
 
     def __init__(self, rules: Rules, seed: int, digits: int) -> None:
@@ -57,8 +56,6 @@ class Play:
         self._raw = raw
         self._states = self.rules.row(raw)
         self._words = memoryview(raw.data).cast("q")
-        self._chosen = np.empty(1, np.int32)
-        self._status = np.empty(1, np.int8)
         self._masks = np.empty((1, game.num_actions), np.uint8)
         self._observation = np.empty((1, game.observation_size), np.float32)
         self._actions = np.empty(game.num_actions, np.int32)
@@ -86,23 +83,15 @@ class Play:
             self._draw_digit(action)
             return
         rules = self.rules
-        try:
-            self._chosen[0] = action
-        except OverflowError:
-            raise self._illegal(action) from None
-        # One call for everything that is asked next: crossing into compiled code costs more than
-        # the observation does.
-        rules.entries.step_mask_observe(
-            self._states, rules.parameters, self._chosen, self._status, self._masks,
-            self._observation, self._actions,
-        )  # fmt: skip
-        if self._status[0] != PLAYED:
+        if not 0 <= action < rules.num_actions:
+            raise self._illegal(action)
+        # One call for what every player asks next; crossing into compiled code is what costs.
+        count = rules.step_and_list(self._states, rules.parameters, int(action), self._actions)
+        if count == ILLEGAL:
             raise self._illegal(action)
         self.log.append(action)
         self._note_player()
-        self._observed = True
-        count = self._masks.tobytes().count(1)
-        # The loops leave the legal actions in their scratch array, ascending.
+        self._observed = False
         self._legal = self._actions[:count].tolist()
 
     def _draw_digit(self, digit: int) -> None:

@@ -27,6 +27,8 @@ class Rules:
                 f"OpenSpiel's players need the entry 'sight', which {name} does not have"
             )
         self.entries = entries
+        self.step_and_list = entries.step_and_list
+        self.num_actions = self.game.num_actions
         self.parameters = self.game.parameters
         self.dtype = self.game.state_dtype
         fields: Mapping[str, Any] = self.dtype.fields or {}

@@ -26,6 +26,7 @@ from tolsim.core.loops import (
     resume_rows,
     search_row,
     start_agent_streams,
+    step_and_list_row,
     step_mask_observe_rows,
     step_rows,
 )
@@ -182,6 +183,11 @@ def step_mask_observe(states, p, chosen, status, masks, observations, actions):
     step_mask_observe_rows(
         states, p, chosen, status, masks, observations, actions, legal_actions, take, look
     )
+
+
+@entry
+def step_and_list(states, p, action, actions):
+    return step_and_list_row(states, p, action, actions, legal_actions, take)
 
 
 @entry

@@ -5,6 +5,7 @@ import pytest
 
 from tests.conformance.games import open_positions, same
 from tolsim.core.errors import TolsimError
+from tolsim.core.loops import ILLEGAL
 
 
 def step_live(game, states, choose):
@@ -114,3 +115,26 @@ def test_reading_a_state_changes_nothing(game):
             game.render(state, seat)
             game.asked(state)
     assert states.tobytes() == before
+
+
+def test_step_and_list_is_a_step_and_what_is_legal_then(game):
+    """And an action that is not legal changes nothing."""
+    entry = game.definition.entries.step_and_list
+    actions = np.zeros(game.num_actions, np.int32)
+    states = game.reset(5, [3])
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        legal = game.legal_actions(states)[0]
+        wrong = int(np.setdiff1d(np.arange(-1, game.num_actions + 1), legal)[0])
+        before = states.tobytes()
+        assert entry(states, game.parameters, wrong, actions) == ILLEGAL
+        assert states.tobytes() == before
+        action = int(rng.choice(legal))
+        other = states.copy()
+        game.step(other, [action])
+        count = entry(states, game.parameters, action, actions)
+        assert states.tobytes() == other.tobytes()
+        assert actions[:count].tolist() == game.legal_actions(states)[0].tolist()
+        if states["over"][0]:
+            assert count == 0
+            break

@@ -13,7 +13,7 @@ from tolsim.core.registry import GAMES
 from tolsim.core.state import state_dtype
 
 ENTRIES = (
-    "reset", "resume", "legal", "step", "observe", "redeal", "evaluate", "step_mask_observe",
+    "reset", "resume", "legal", "step", "observe", "redeal", "evaluate", "step_mask_observe", "step_and_list",
     "turn", "collect", "teach", "search", "advance", "start_agents",
 )  # fmt: skip
 INTERESTS = {"zero-sum", "general-sum", "cooperative"}

@@ -90,7 +90,7 @@ class Definition:
         What is kept of each finished game.
     entries
         Module of compiled entries: ``reset``, ``resume``, ``legal``, ``step``, ``observe``, ``redeal``,
-        ``evaluate``, ``step_mask_observe``, ``turn``, ``collect``, ``teach``, ``search``,
+        ``evaluate``, ``step_mask_observe``, ``step_and_list``, ``turn``, ``collect``, ``teach``, ``search``,
         ``advance``, ``start_agents``.
     sources
         Sub-packages whose code is the game's rules.

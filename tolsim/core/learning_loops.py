@@ -31,6 +31,7 @@ class Record(NamedTuple):
     values: np.ndarray  # float32 [B, T + 1, P] in order of seats; the last: behind the record
     players: np.ndarray  # int8 [B, T]
     rewards: np.ndarray  # float32 [B, T, P], before the next decision
+    others: np.ndarray  # int64 [B, T], decisions of others before the next decision
     ended: np.ndarray  # uint8 [B, T], 1: the game ended before the next decision
     seatings: np.ndarray  # int8 [B, T, P], who sat where
 
@@ -67,7 +68,7 @@ def carry_on(
         if record.legal[i, t, k] == action:
             record.choices[i, t] = k
     step(s, p, action)
-    play_others(
+    record.others[i, t] = play_others(
         s, p, agents, networks, rows.seating[i], rows.streams[i], rows.actions, 0,
         legal, step, greedy, observe,
     )  # fmt: skip
@@ -75,7 +76,9 @@ def carry_on(
     record.rewards[i, t] = 0.0
     if s.over != 0:
         record.rewards[i, t] = s.returns
-        start_row(s, p, i, rows, agents, networks, 0, reset, legal, step, greedy, observe)
+        record.others[i, t] += start_row(
+            s, p, i, rows, agents, networks, 0, reset, legal, step, greedy, observe
+        )
 
 
 @generic_kernel
@@ -184,6 +187,7 @@ def new_record(
         values=np.zeros((rows, decisions + 1, players), np.float32),
         players=np.zeros(place, np.int8),
         rewards=np.zeros((*place, players), np.float32),
+        others=np.zeros(place, np.int64),
         ended=np.zeros(place, np.uint8),
         seatings=np.zeros((*place, players), np.int8),
     )

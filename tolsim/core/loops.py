@@ -127,6 +127,19 @@ def step_mask_observe_rows(
 
 
 @generic_kernel
+def step_and_list_row(states, p, action, actions, legal, step):
+    """Step the first row and list what is legal then, in ``actions``.
+
+    Returns how many that is, or ``ILLEGAL`` where the action was not legal and nothing is changed.
+    """
+    s = states[0]
+    if not is_legal(s, p[0], action, actions, legal):
+        return ILLEGAL
+    step(s, p[0], action)
+    return legal(s, p[0], actions) if s.over == 0 else 0
+
+
+@generic_kernel
 def search_move(
     s, p, agent, networks, iterations, nodes, slots, work, clone, rng,
     legal, step, redeal, seen, greedy, evaluate, observe,

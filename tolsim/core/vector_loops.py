@@ -65,7 +65,11 @@ def is_outside(agents, seating, seat):
 def play_others(
     s, p, agents, networks, seating, streams, actions, mine, legal, step, greedy, observe
 ):
-    """Play on until a seat of agent ``mine``, or one outside the loop, has to decide, or the end."""
+    """Play on until a seat of agent ``mine``, or one outside the loop, has to decide, or the end.
+
+    Returns how many decisions that took.
+    """
+    played = 0
     while s.over == 0:
         seat = np.int64(s.to_move)
         if seating[seat] == mine or is_outside(agents, seating, seat):
@@ -75,11 +79,17 @@ def play_others(
             s, p, agent, networks, actions, streams[seat], legal, greedy, observe
         )
         step(s, p, action)
+        played += 1
+    return played
 
 
 @generic_kernel
 def start_row(s, p, i, rows, agents, networks, mine, reset, legal, step, greedy, observe):
-    """Deal the row's next games until one asks for a decision."""
+    """Deal the row's next games until one asks for a decision.
+
+    Returns how many decisions of others that took.
+    """
+    played = 0
     while True:
         rows.deals[i] += rows.strides[i]
         game_seed = derive(rows.seeds[i], rows.deals[i])
@@ -88,12 +98,12 @@ def start_row(s, p, i, rows, agents, networks, mine, reset, legal, step, greedy,
             start_stream(rows.streams[i, seat], derive(game_seed, AGENT_CHILD + seat), seat)
         drawn = derive(game_seed, SEATING_CHILD) % np.uint64(rows.seatings.shape[0])
         rows.seating[i] = rows.seatings[np.int64(drawn)]
-        play_others(
+        played += play_others(
             s, p, agents, networks, rows.seating[i], rows.streams[i], rows.actions, mine,
             legal, step, greedy, observe,
         )  # fmt: skip
         if s.over == 0:
-            break
+            return played
 
 
 @generic_kernel

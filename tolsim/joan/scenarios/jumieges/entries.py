@@ -80,6 +80,12 @@ def step_mask_observe(states, p, chosen, status, masks, observations, actions):
 
 
 @entry
+def step_and_list(states, p, action, actions):
+    """See :func:`tolsim.core.loops.step_and_list_row`."""
+    return loops.step_and_list_row(states, p, action, actions, legal_actions, step_state)
+
+
+@entry
 def turn(states, p, chosen, status, rows, agents, networks, reset_mode):
     """See :func:`tolsim.core.vector_loops.turn_rows`."""
     vector_loops.turn_rows(
