@@ -50,7 +50,7 @@ class Settings:
     rows, decisions
         B and T: games played at once, and the learner's decisions in each between two updates.
     epochs, minibatches
-        How often each decision is learned from, and in how many portions.
+        How often each decision is learned from, about, and in how many portions.
     learning_rate, settle
         Adam's, divided by ``sqrt(1 + updates / settle)``.
     clip
@@ -70,7 +70,7 @@ class Settings:
     hidden: int = 64
     rows: int = 512
     decisions: int = 64
-    epochs: int = 2
+    epochs: float = 1.75
     minibatches: int = 8
     learning_rate: float = 1e-3
     settle: int = 400
@@ -99,7 +99,7 @@ class Settings:
         """
         for name, low, high in (
             ("hidden", 1, WIDEST), ("rows", 2, 2**20), ("decisions", 1, 2**16),
-            ("epochs", 1, 100), ("minibatches", 1, self.rows), ("learning_rate", 0, 1),
+            ("epochs", 1.0, 100.0), ("minibatches", 1, self.rows), ("learning_rate", 0, 1),
             ("settle", 1, 2**40), ("clip", 0, 10), ("entropy", 0, 10), ("value_weight", 0, 100),
             ("trace", 0, 1), ("snapshots", 0, 64), ("snapshot_every", 1, 2**40),
             ("past", 0, 1), ("greedy", 0, 1), ("uniform", 0, 1),
@@ -178,7 +178,8 @@ class Trainer:
     ) -> None:
         self.game, self.settings, self.seed = game, settings, seed
         self.updates = 0
-        self.steps = 0
+        self.decisions = 0
+        self.environment_steps = 0
         torch.manual_seed(seed)
         sizes = (game.observation_size, settings.hidden, game.num_actions, game.num_players)
         self.network = Network(*sizes)
@@ -200,6 +201,7 @@ class Trainer:
         self._record = new_record(
             settings.rows, settings.decisions, *shape[1:], taught=teacher is not None
         )
+        _keep_memory()
         self._parts = _parts(self, threads)
         self._taught = teacher is not None
 
@@ -211,7 +213,8 @@ class Trainer:
         with ThreadPoolExecutor(len(self._parts)) as pool:
             for done in [pool.submit(each) for each in self._parts]:
                 done.result()
-        self.steps += self._record.choices.size
+        self.decisions += self._record.choices.size
+        self.environment_steps += self._record.choices.size + int(self._record.others.sum())
 
     # Learning.
 
@@ -231,11 +234,8 @@ class Trainer:
             group["lr"] = self.settings.learning_rate * settle
         targets, advantages = self._returns()
         told: list[dict[str, float]] = []
-        for _ in range(self.settings.epochs):
-            for rows in np.array_split(
-                self._shuffle.permutation(self.settings.rows), self.settings.minibatches
-            ):
-                told.append(self._learn(rows, targets, advantages, settle))
+        for rows in self._portions():
+            told.append(self._learn(rows, targets, advantages, settle))
         self.updates += 1
         if self.updates % self.settings.snapshot_every == 0 and self.settings.snapshots:
             place = 1 + (self.updates // self.settings.snapshot_every - 1) % self.settings.snapshots
@@ -243,6 +243,18 @@ class Trainer:
         means = {key: sum(each[key] for each in told) / len(told) for key in told[0]}
         ended = max(int(self._record.ended.sum()), 1)
         return means | {"length": self._record.choices.size / ended}
+
+    def _portions(self) -> list[slice]:
+        """Rows of each step of the optimiser, in a drawn order.
+
+        Rows are games apart from each other, so it does not matter which of them lie together;
+        neighbours need not be copied.
+        """
+        count = self.settings.minibatches
+        edges = np.linspace(0, self.settings.rows, count + 1).astype(int).tolist()
+        steps = round(self.settings.epochs * count)
+        drawn = [self._shuffle.permutation(count) for _ in range(-(-steps // count))]
+        return [slice(edges[k], edges[k + 1]) for k in np.concatenate(drawn)[:steps]]
 
     def _returns(self) -> tuple[np.ndarray, np.ndarray]:
         """What each seat got from each decision on, ``[B, T, P]``, and the advantage ``[B, T]``."""
@@ -262,7 +274,7 @@ class Trainer:
         return targets, (advantages - advantages.mean()) / (advantages.std() + 1e-8)
 
     def _learn(
-        self, rows: np.ndarray, targets: np.ndarray, advantages: np.ndarray, settle: float
+        self, rows: slice, targets: np.ndarray, advantages: np.ndarray, settle: float
     ) -> dict[str, float]:
         """Take one step of the optimiser on some rows."""
         record, settings = self._record, self.settings
@@ -316,7 +328,8 @@ class Trainer:
                 "settings": asdict(self.settings),
                 "seed": self.seed,
                 "updates": self.updates,
-                "steps": self.steps,
+                "decisions": self.decisions,
+                "environment_steps": self.environment_steps,
                 "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(),
                 "shuffle": self._shuffle.bit_generator.state,
@@ -346,7 +359,8 @@ class Trainer:
                 raise TolsimError(
                     f"the checkpoint is of a run with {name} {decided[name]}, not {mine}"
                 )
-        self.updates, self.steps = found["updates"], found["steps"]
+        self.updates, self.decisions = found["updates"], found["decisions"]
+        self.environment_steps = found["environment_steps"]
         self.network.load_state_dict(found["network"])
         self.optimizer.load_state_dict(found["optimizer"])
         self._shuffle.bit_generator.state = found["shuffle"]
@@ -356,9 +370,18 @@ class Trainer:
             getattr(self._rows, name)[:] = array.numpy()
 
 
-def _tensor(array: np.ndarray, rows: np.ndarray) -> torch.Tensor:
+def _tensor(array: np.ndarray, rows: slice) -> torch.Tensor:
     """Decisions of some rows, one behind the other."""
     return torch.from_numpy(array[rows]).flatten(0, 1)
+
+
+def _keep_memory() -> None:
+    """Let the C library keep what is freed between two steps of the optimiser.
+
+    Where that is glibc it hands freed memory back to the system, whose return costs a tenth of a
+    run, until it has seen a block of the size of torch's be freed; any other takes no notice.
+    """
+    torch.empty(30 * 2**20, dtype=torch.uint8)
 
 
 def _agents(game: Game, settings: Settings, size: int) -> np.ndarray:

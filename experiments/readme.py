@@ -18,11 +18,12 @@ from tolsim.agents.agent import KINDS
 from tolsim.agents.options import Option, value_text
 from tolsim.core.registry import make
 from tolsim.experiments.match import play_match
+from tolsim.experiments.policy_strength import policies_section, recorded
 from tolsim.experiments.schema import column_docs
 from tolsim.experiments.storage import write_text
 from tolsim.experiments.tables import interval, match_command, percent
 
-PAGES = ("README.md", "docs/results.md")
+PAGES = ("README.md", "docs/results.md", "docs/training.md")
 RESULTS = Path("docs/results")
 GAME = "abyss"
 AGENTS = ("mcts:iterations=200", "mcts:iterations=200")
@@ -121,6 +122,7 @@ def _recorded(root: Path, name: str) -> Any:
 SECTIONS: Mapping[str, Callable[[Path], str]] = {
     "match": lambda root: match_section(_recorded(root, "match")),
     "bench": lambda root: bench_section(_recorded(root, "bench")),
+    "policies": lambda root: policies_section(recorded(root)),
     "agents": lambda root: agents_section(),
     "columns": lambda root: columns_section(),
     "heroes": lambda root: heroes_section(),

@@ -83,10 +83,11 @@ class TrainingProgress:
 
     Attributes
     ----------
-    updates, steps
-        Done so far, those of earlier calls included.
+    updates, decisions, environment_steps
+        Done so far, those of earlier calls included; the steps are the learner's decisions and
+        those of the agents it plays against.
     rate
-        The learner's decisions per second in this call, learning included.
+        Environment steps per second in this call, with learning and the games against fixed agents.
     metrics
         Of the last update.
     rates
@@ -94,7 +95,8 @@ class TrainingProgress:
     """
 
     updates: int
-    steps: int
+    decisions: int
+    environment_steps: int
     rate: float
     metrics: Mapping[str, float]
     rates: Mapping[str, tuple[float, float, float]]
@@ -184,23 +186,23 @@ class _Loop:
     def run(self, minutes: float | None, updates: int | None) -> TrainingProgress:
         """Learn until time or updates are used up."""
         trainer = self.trainer
-        began, steps_before, saved = time.monotonic(), trainer.steps, time.monotonic()
+        began, before, saved = time.monotonic(), trainer.environment_steps, time.monotonic()
         end = None if minutes is None else began + 60.0 * minutes
-        now = TrainingProgress(trainer.updates, trainer.steps, 0.0, {}, self.rates)
+        now = self._progress(0.0, {})
         try:
             while (updates is None or trainer.updates < updates) and (
                 end is None or time.monotonic() < end
             ):
                 metrics = trainer.update()
                 elapsed = time.monotonic() - began
-                rate = (trainer.steps - steps_before) / elapsed
+                rate = (trainer.environment_steps - before) / elapsed
                 self._note(metrics, rate)
                 if trainer.updates % self.training.evaluate_every == 0:
                     self._evaluate()
                 if time.monotonic() - saved > CHECKPOINT_SECONDS:
                     self.save()
                     saved = time.monotonic()
-                now = TrainingProgress(trainer.updates, trainer.steps, rate, metrics, self.rates)
+                now = self._progress(rate, metrics)
                 if self._on_progress is not None:
                     self._on_progress(now)
         finally:
@@ -213,12 +215,23 @@ class _Loop:
         """Write checkpoint, policy and curves."""
         self.folder.save(self.trainer, self.rates)
 
+    def _progress(self, rate: float, metrics: Mapping[str, float]) -> TrainingProgress:
+        done = self.trainer.updates, self.trainer.decisions, self.trainer.environment_steps
+        return TrainingProgress(*done, rate, metrics, self.rates)
+
     def _note(self, metrics: Mapping[str, float], rate: float) -> None:
         trainer = self.trainer
-        self.folder.curve.append({"update": trainer.updates, "steps": trainer.steps, **metrics})
+        self.folder.curve.append(
+            {
+                "update": trainer.updates,
+                "decisions": trainer.decisions,
+                "environment_steps": trainer.environment_steps,
+                **metrics,
+            }
+        )
         if self._writer is not None:
-            for name, value in {**metrics, "steps_per_second": rate}.items():
-                self._writer.add_scalar(f"learning/{name}", value, trainer.steps)
+            for name, value in {**metrics, "environment_steps_per_second": rate}.items():
+                self._writer.add_scalar(f"learning/{name}", value, trainer.decisions)
 
     def _evaluate(self) -> None:
         trainer, game = self.trainer, self.training.game
@@ -234,11 +247,11 @@ class _Loop:
             for name, (rate, low, high) in _rates(result.summary(), opponent).items():
                 self.rates[name] = (rate, low, high)
                 self.folder.evaluations.append(
-                    {"update": trainer.updates, "steps": trainer.steps, "against": name,
+                    {"update": trainer.updates, "decisions": trainer.decisions, "against": name,
                      "games": EVALUATION_GAMES, "rate": rate, "low": low, "high": high}
                 )  # fmt: skip
                 if self._writer is not None:
-                    self._writer.add_scalar(f"evaluation/{name}", rate, trainer.steps)
+                    self._writer.add_scalar(f"evaluation/{name}", rate, trainer.decisions)
 
 
 def _rates(summary: Mapping[str, Any], opponent: str) -> dict[str, tuple[float, float, float]]:
@@ -308,7 +321,7 @@ class _Folder:
         made = {
             **self._training.decisive(),
             "updates": trainer.updates,
-            "decisions": trainer.steps,
+            "decisions": trainer.decisions,
             "settings": asdict(trainer.settings),
         }
         save_policy(self.path, self._training.game, trainer.network.arrays(), made)

@@ -35,7 +35,11 @@ def progress() -> Iterator[Callable[[TrainingProgress], None]]:
 
 def progress_text(now: TrainingProgress) -> str:
     """Write updates, decisions, speed, what the policy is like, and how it fares."""
-    words = [f"update {now.updates:,}", f"{now.steps:,} decisions ({now.rate:,.0f}/s)"]
+    words = [
+        f"update {now.updates:,}",
+        f"{now.decisions:,} decisions",
+        f"{now.environment_steps:,} environment steps ({now.rate:,.0f}/s)",
+    ]
     if now.metrics:
         words.append(f"entropy {now.metrics['entropy']:.2f}")
         words.append(f"explains {tables.percent(now.metrics['explained'])} of the returns")

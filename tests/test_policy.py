@@ -1,5 +1,6 @@
 """Learned policies: the file, the compiled network, and search guided by it."""
 
+import csv
 import json
 
 import numpy as np
@@ -9,7 +10,7 @@ import tolsim
 from tolsim.agents import parse
 from tolsim.agents.in_loops import in_loops
 from tolsim.agents.mcts import analyse
-from tolsim.agents.policy import FILE, load_policy, save_policy
+from tolsim.agents.policy import FILE, SHIPPED_FOLDER, load_policy, save_policy
 from tolsim.core.compile_cache import entry
 from tolsim.core.errors import TolsimError
 from tolsim.core.network import forward, layer_shapes
@@ -206,3 +207,24 @@ def test_options_that_a_policy_stands_in_for_are_refused():
     for option in ("prior=0.5", "playout=greedy", "cutoff=3"):
         with pytest.raises(TolsimError, match="or policy, whose network stands in"):
             parse(f"mcts:policy=somewhere,{option}")
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in SHIPPED_FOLDER.iterdir()))
+def test_shipped_policies_fit_their_games_and_say_how_they_were_made(name):
+    game = tolsim.make(name)
+    policy = load_policy("shipped", game)
+    made = policy.about["made"]
+    assert made["game"] == name
+    assert made["overrides"] == {}
+    folder = SHIPPED_FOLDER / name
+    assert (folder / "policy.npz").stat().st_size < 500_000
+    curve = list(csv.DictReader((folder / "curve.csv").read_text().splitlines()))
+    assert int(curve[-1]["update"]) == made["updates"]
+    assert int(curve[-1]["decisions"]) == made["decisions"]
+    evaluations = list(csv.DictReader((folder / "evaluations.csv").read_text().splitlines()))
+    assert {each["against"] for each in evaluations} == set(made["against"])
+
+
+def test_the_shipped_policy_of_abyss_is_far_stronger_than_the_heuristic():
+    result = play_match("abyss", ["policy", "greedy"], games=200, seed=7, workers=1)
+    assert result.summary()["agents"][0]["low"] > 0.8
