@@ -29,7 +29,7 @@ venv: ## .venv with everything, to work in
 venv-dev: ## .venv for work on games, without torch and Ray, whose tests are skipped
 	@echo "Making $(VENV) without torch and Ray"
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '.[test,analysis,envs,openspiel]'
+	$(VENV)/bin/$(PIP_INSTALL) $(EDITABLE) '.[test,analysis,envs,openspiel,study]'
 	touch $(VENV)/installed
 
 # Only what playing needs.

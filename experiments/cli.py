@@ -16,6 +16,25 @@ from typing import Annotated
 import typer
 
 from tolsim.core.errors import TolsimError, unknown
+from tolsim.experiments.commands import compare as compare_commands
+from tolsim.experiments.commands import content as content_commands
+from tolsim.experiments.commands import luck as luck_commands
+from tolsim.experiments.commands import report as report_commands
+from tolsim.experiments.commands import sensitivity as sensitivity_commands
+from tolsim.experiments.commands import study as study_commands
+from tolsim.experiments.commands import tournament as tournament_commands
+from tolsim.experiments.commands import tune as tune_commands
+from tolsim.experiments.commands import verdict as verdict_commands
+from tolsim.experiments.commands.options import (
+    Agents,
+    Folder,
+    GameName,
+    Json,
+    Overrides,
+    Seed,
+    Variant,
+    parse_overrides,
+)
 
 DIFFERENT = 1
 MISTAKE = 2
@@ -27,40 +46,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name of `tolsim games`.")]
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a match (`--out`).")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
-Seed = Annotated[int, typer.Option(help="Seed of all chance, 0 to 2**64 - 1.")]
-Variant = Annotated[str, typer.Option(help="A named variant of the rules.")]
-Overrides = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Change one rule; may be repeated."),
-]
-Agents = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--agent",
-        "-a",
-        metavar="AGENT",
-        help="An agent, as name:key=value,…; `tolsim agents` lists them with their options.",
-    ),
-]
-
-
-def parse_overrides(texts: Sequence[str] | None, option: str = "--set") -> dict[str, object]:
-    """Read ``name=value`` texts.
-
-    >>> parse_overrides(["hand.size=4"])
-    {'hand.size': '4'}
-    """
-    overrides: dict[str, object] = {}
-    for text in texts or ():
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise TolsimError(f"{option} takes NAME=VALUE, not {text!r}")
-        overrides[name] = value
-    return overrides
 
 
 def _tell_version(wanted: bool) -> None:
@@ -380,6 +365,20 @@ def bench(
         terminal.show_json(figures)
     else:
         terminal.results().print(tables.bench_table(figures))
+
+
+for _commands in (
+    study_commands,
+    compare_commands,
+    verdict_commands,
+    tournament_commands,
+    sensitivity_commands,
+    tune_commands,
+    content_commands,
+    luck_commands,
+    report_commands,
+):
+    _commands.register(app)
 
 
 def _one_line(text: str) -> str:

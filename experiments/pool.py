@@ -140,7 +140,7 @@ def _play_on_pool(
                 taken = work.take(min(BLOCK_SECONDS / seconds_a_game, share))
                 if taken is None:
                     break
-                with _interrupts_held_back():
+                with interrupts_held_back():
                     playing.add(pool.submit(_play_in_worker, *taken))
             if not playing:
                 return
@@ -160,7 +160,7 @@ def _play_on_pool(
 
 
 @contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[None]:
+def interrupts_held_back() -> Iterator[None]:
     """Hold Ctrl-C back while workers are started, who inherit that and never hear of it.
 
     It is for the process that asked. One that reached a worker while it was still importing would

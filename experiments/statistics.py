@@ -62,9 +62,10 @@ class Shares:
     @property
     def spread(self) -> float:
         """Standard deviation of a deal's share, as the interval takes it."""
-        return self._centre_and_spread()[1]
+        return self.centre_and_spread()[1]
 
-    def _centre_and_spread(self) -> tuple[float, float]:
+    def centre_and_spread(self) -> tuple[float, float]:
+        """Mean share and standard deviation of a deal's, with two deals more: see :meth:`rate`."""
         deals = self.deals + 2
         centre = (self.points / self.scale + 1) / deals
         squares = self.squares / self.scale**2 + 1
@@ -88,7 +89,7 @@ class Shares:
         """
         if not self.deals:
             return Rate(0.5, 0.0, 1.0)
-        centre, spread = self._centre_and_spread()
+        centre, spread = self.centre_and_spread()
         half = QUANTILE * spread / math.sqrt(self.deals + 2)
         mean = self.points / self.scale / self.deals
         return Rate(mean, max(0.0, centre - half), min(1.0, centre + half))

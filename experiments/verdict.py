@@ -18,7 +18,7 @@ from statistics import NormalDist
 
 from tolsim.core.errors import TolsimError
 from tolsim.core.game import Game
-from tolsim.experiments.statistics import QUANTILE, Shares
+from tolsim.experiments.statistics import QUANTILE, Rate, Shares
 
 BALANCED, IMBALANCED, UNDECIDED = "balanced", "imbalanced", "undecided"
 POWER = 0.8
@@ -72,6 +72,7 @@ def judge(
     delta: float,
     games_per_deal: int,
     strongest: float = 0.5,
+    share: Rate | None = None,
 ) -> Verdict | None:
     """Judge a game between two sides; None for games of one side, or of more than two seats.
 
@@ -81,6 +82,8 @@ def judge(
         What the first seat won.
     strongest
         Win share of the stronger agent.
+    share
+        What the first seat won with its interval, where that is not the usual one.
     delta
         Half the width of what counts as balanced, such as 0.05 for 45 to 55 %.
     games_per_deal
@@ -88,7 +91,8 @@ def judge(
     """
     if no_verdict(game) is not None:
         return None
-    share = first_seat.rate()
+    usual = first_seat.rate()
+    share = share or usual
     games = first_seat.deals * games_per_deal
     figures = (
         f"{game.seats[0]} wins {100 * share.rate:.1f} % "
@@ -107,7 +111,8 @@ def judge(
         return Verdict(BALANCED, f"balanced within ±{points}: {figures}{edge}", 0)
     if share.high < 0.5 - delta or share.low > 0.5 + delta:
         return Verdict(IMBALANCED, f"imbalanced by more than {points}: {figures}", 0)
-    more = more_games(first_seat, delta, games_per_deal)
+    wider = (share.high - share.low) / (usual.high - usual.low)
+    more = more_games(first_seat, delta, games_per_deal, wider)
     needed = (
         f"so close to ±{points} that no number of games decides"
         if more is None
@@ -116,10 +121,15 @@ def judge(
     return Verdict(UNDECIDED, f"undecided: {figures}; {needed}{edge}", more)
 
 
-def more_games(first_seat: Shares, delta: float, games_per_deal: int) -> int | None:
-    """Estimate the games still needed for a verdict, to two digits; None: too many."""
+def more_games(
+    first_seat: Shares, delta: float, games_per_deal: int, wider: float = 1.0
+) -> int | None:
+    """Estimate the games still needed for a verdict, to two digits; None: too many.
+
+    ``wider`` is how many times as wide as the usual interval the one is that has to decide.
+    """
     offset = abs(first_seat.rate().rate - 0.5)
-    error = _standard_error_needed(offset, delta)
+    error = _standard_error_needed(offset, delta) / wider
     if error == 0 or (first_seat.spread / error) ** 2 * games_per_deal > MOST_GAMES:
         return None
     deals = max(1, math.ceil((first_seat.spread / error) ** 2) - first_seat.deals)

@@ -86,7 +86,7 @@ def test_ctrl_c_does_not_reach_workers_however_early_it_comes():
     """A process that is started while interrupts are held back is deaf to them from its birth."""
     born = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
     told = []
-    for held_back in (pool._interrupts_held_back, contextlib.nullcontext):
+    for held_back in (pool.interrupts_held_back, contextlib.nullcontext):
         with held_back():
             told.append(subprocess.check_output([sys.executable, "-c", born], text=True).strip())
     assert told == ["True", "False"]

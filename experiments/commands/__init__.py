@@ -1,0 +1,1 @@
+"""Commands of the command line, and options that several of them take."""

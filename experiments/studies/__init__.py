@@ -1,0 +1,1 @@
+"""Studies: many cells of games, each a game under some rules between some agents."""

@@ -1,0 +1,1 @@
+"""Study files that come with tolsim."""
