@@ -24,7 +24,7 @@ def test_python_examples_run(example, tmp_path, monkeypatch):
     exec(compile(example, "README.md", "exec"), {"__name__": "__main__"})  # noqa: S102, our own text
 
 
-@pytest.mark.parametrize("page", ["environments", "training"])
+@pytest.mark.parametrize("page", ["environments", "questions", "studies", "training"])
 def test_the_pages_of_docs_run(page, tmp_path, monkeypatch):
     """Each example by itself."""
     monkeypatch.chdir(tmp_path)

@@ -75,8 +75,9 @@ def judge_by_skill(
         game, rungs, games, at_most, delta, error, seed, variant, overrides
     )
     with desk(out, workers=workers, ray=ray) as at:
-        alike = at.play(mirrors, on_progress)
-        return skill_of(alike, at.play(gaps, on_progress))
+        unequal = at.play(gaps, on_progress)
+        # Last, so that a report on the folder is on the balance.
+        return skill_of(at.play(mirrors, on_progress), unequal)
 
 
 def skill_studies(

@@ -13,7 +13,7 @@ from tolsim.core.registry import make
 from tolsim.experiments.questions.asking import OnProgress, refusal
 from tolsim.experiments.questions.measure import Measure, by_deal
 from tolsim.experiments.run import games_per_deal
-from tolsim.experiments.sequential import USUAL_SPREAD, half_width, tightest_at
+from tolsim.experiments.sequential import MORE_DEALS, USUAL_SPREAD, half_width, tightest_at
 from tolsim.experiments.statistics import QUANTILE, Rate
 from tolsim.experiments.studies.cell import Cell
 from tolsim.experiments.studies.stop import Stop
@@ -82,7 +82,7 @@ class Aim:
 def rate_of(
     deals: np.ndarray, aim: Aim, spread: float, *, at_any_time: bool = True, reach: float = 0.5
 ) -> Rate:
-    """Mean over deals with its interval, two deals more taken as for win shares.
+    """Mean over deals with its interval, some deals more taken as for win shares.
 
     Parameters
     ----------
@@ -95,18 +95,19 @@ def rate_of(
     at_any_time
         Whether it may be looked at again and again.
     reach
-        How far from the middle the two further deals lie.
+        How far from the middle the further deals lie.
     """
     known = deals[~np.isnan(deals)]
     if len(known) < 2:
         return Rate(float("nan"), -np.inf, np.inf)
     share = aim.measure.share
     middle = 0.5 if share else float(known.mean())
-    taken = np.concatenate([known, [middle - reach, middle + reach]])
+    further = MORE_DEALS // 2 if at_any_time else 1
+    taken = np.concatenate([known, np.repeat([middle - reach, middle + reach], further)])
     centre, deviation = float(taken.mean()), float(taken.std(ddof=1))
     if at_any_time:
         tightest = tightest_at(aim.delta * USUAL_SPREAD / spread, aim.error)
-        half = half_width(len(taken), deviation, tightest, aim.error)
+        half = half_width(len(known), deviation, tightest, aim.error)
     else:
         half = QUANTILE * deviation / np.sqrt(len(taken))
     low, high = centre - half, centre + half
