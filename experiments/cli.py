@@ -5,7 +5,6 @@ Heavy imports stand inside the commands, so that ``tolsim --help`` is quick.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import sys
@@ -271,10 +270,11 @@ def train(
     """Train a policy by self-play; policy:path=DIR then plays it."""
     from tolsim.core.registry import make
     from tolsim.experiments import training_view
+    from tolsim.experiments.extras import need
     from tolsim.experiments.training import AGAINST, Training, settings_of
     from tolsim.experiments.training import train as train_policy
 
-    _need("torch", "training", "tolsim[train]")
+    need(["torch"], "training", "tolsim[train]")
     made = make(game, variant=variant, overrides=parse_overrides(overrides))
     chosen = parse_overrides(learn, "--learn")
     settings_of(made, chosen)
@@ -290,11 +290,6 @@ def train(
         print(f"tolsim: stopped; the same command goes on from {out}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     training_view.show(made, reached, out)
-
-
-def _need(module: str, what: str, extra: str) -> None:
-    if importlib.util.find_spec(module) is None:
-        raise TolsimError(f"{what} needs {module}: pip install '{extra}'")
 
 
 @app.command(epilog="Example: tolsim replay runs/1 --game 17")

@@ -196,3 +196,37 @@ def test_closed_pipe_is_no_error():
     command = f"'{sys.executable}' -m tolsim.experiments.cli rules abyss --json | head -c 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[", "")
+
+
+WITHOUT_SCIPY = """
+import importlib.util, sys
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "scipy" else find(name, *more)
+from tolsim.experiments.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["study", "nothing.toml", "--out", "nowhere"],
+        ["compare", "abyss", "-a", "greedy", "-a", "uniform"],
+        ["verdict", "abyss"],
+        ["tournament", "abyss", "-a", "greedy", "-a", "uniform"],
+        ["sensitivity", "abyss", "-a", "greedy"],
+        ["tune", "abyss", "-a", "greedy", "--rule", "stratagem.unused_points=0:5"],
+        ["content", "nowhere"],
+        ["luck", "nowhere"],
+        ["report", "nowhere"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_library_that_is_missing_is_named_in_one_line(words):
+    told = subprocess.run(
+        [sys.executable, "-c", WITHOUT_SCIPY, *words], capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 2
+    assert told.stdout == ""
+    assert told.stderr.count("\n") == 1
+    assert "needs scipy: pip install 'tolsim[study]'" in told.stderr

@@ -117,8 +117,7 @@ class Cell:
         TolsimError
             If an agent does not fit its game.
         """
-        game = make(self.game) if not self.overrides else self.make_game()
-        agents = in_every_seat([parse(each) for each in self.agents], game)
+        agents = in_every_seat([parse(each) for each in self.agents], make(self.game))
         return Run(self.game, agents, games, self.seed, self.variant, dict(self.overrides))
 
 

@@ -10,13 +10,8 @@ from tolsim.experiments.studies.study_file import Study
 def compile_what_is_needed(study: Study) -> None:
     """Compile the entries that the study's agents use, a game at a time."""
     needed: dict[str, set[str]] = {}
-    for game, agents in dict.fromkeys((each.cell.game, each.cell.agents) for each in study.cells):
-        cell = next(
-            each.cell
-            for each in study.cells
-            if (each.cell.game, each.cell.agents) == (game, agents)
-        )
-        entries = entries_for(make(game), cell.run(1).agents)
-        needed.setdefault(game, set()).update(entries)
+    cells = {(each.cell.game, each.cell.agents): each.cell for each in study.cells}
+    for (game, _), cell in cells.items():
+        needed.setdefault(game, set()).update(entries_for(make(game), cell.run(1).agents))
     for game, entries in needed.items():
         compile_if_needed(make(game), entries)
