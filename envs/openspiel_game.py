@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from tolsim.core.definition import Definition
 from tolsim.core.errors import TolsimError
-from tolsim.core.game import Definition
 from tolsim.core.registry import definition
 from tolsim.envs.openspiel_play import DIGIT
 from tolsim.envs.openspiel_rules import rules_of

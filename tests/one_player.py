@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from tolsim.core.compile_cache import entry, kernel
-from tolsim.core.game import Column, Definition
+from tolsim.core.definition import Column, Definition
 from tolsim.core.learning_loops import collect_rows, teach_rows
 from tolsim.core.loops import (
     advance_rows,

@@ -1,7 +1,7 @@
 """What content games hold, found in their records: actions by who took them, and telemetry by seat.
 
-Action ids keep one meaning, so each is a content of its own, named by its text. Telemetry brings two
-more: columns of words that end with a seat, such as ``stratagem_king``, one content a word; and lists
+A game may tell what its decisions make use of (``Definition.contents``). Otherwise each action id is a
+content of its own, named by its text, for ids keep one meaning. Telemetry brings two more: columns of words that end with a seat, such as ``stratagem_king``, one content a word; and lists
 of seats, such as ``hero_recruited_by``, one content an entry.
 """
 
@@ -58,8 +58,16 @@ def _beginnings(text: str) -> list[str]:
     return [" ".join(words[:count]) for count in range(len(words) - 1, 0, -1)]
 
 
-def actions_used(game: Game, seed: int, table: pa.Table) -> np.ndarray:
-    """Count how often each seat took each action, int32 ``[B, P, A]``, by playing the games again.
+def decision_names(game: Game) -> list[Name]:
+    """Name what decisions can make use of."""
+    contents = game.definition.contents
+    if contents is None:
+        return action_names(game.definition.actions)
+    return [Name(content.kind, content.name) for content in contents.names]
+
+
+def times_used(game: Game, seed: int, table: pa.Table) -> np.ndarray:
+    """Count how often each seat made use of what, by playing the games again.
 
     Parameters
     ----------
@@ -69,10 +77,20 @@ def actions_used(game: Game, seed: int, table: pa.Table) -> np.ndarray:
         Of their chance.
     table
         Their columns ``deal`` and ``actions``.
+
+    Returns
+    -------
+    numpy.ndarray
+        int32 ``[B, P, C]``, C as :func:`decision_names` has them.
     """
-    times = np.zeros((len(table), game.num_players, game.num_actions), np.int32)
+    contents = game.definition.contents
+    times = np.zeros((len(table), game.num_players, len(decision_names(game))), np.int32)
     for rows, states, chosen in watched.decisions(game, seed, table):
-        times[rows, states["to_move"], chosen] += 1  # each row comes once a decision
+        used = chosen[:, None] if contents is None else contents.used(states, chosen)
+        for places in used.T:
+            known = np.flatnonzero(places >= 0)
+            # Each row comes once a decision.
+            times[rows[known], states["to_move"][known], places[known]] += 1
     return times
 
 
@@ -195,8 +213,7 @@ def seen_games(cell: RecordedCell, games: int) -> SeenGames:
     per_seat = [f"{name}_{seat}" for name in ("return", "agent_index") for seat in game.seats]
     columns = ["deal", "actions", *per_seat, *telemetry_columns(game)]
     table = cell.first_games(games, columns)
-    counted = actions_used(game, cell.seed, table)
-    names = action_names(game.definition.actions)
-    times = {name: counted[:, :, place] for place, name in enumerate(names)}
+    counted = times_used(game, cell.seed, table)
+    times = {name: counted[:, :, place] for place, name in enumerate(decision_names(game))}
     used = {name: count > 0 for name, count in times.items()} | telemetry_used(game, table)
     return SeenGames(cell, table, used, times)

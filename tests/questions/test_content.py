@@ -18,7 +18,7 @@ from tolsim.experiments.questions.association import (
     associate,
 )
 from tolsim.experiments.questions.content import content_of
-from tolsim.experiments.questions.content_found import Name, action_names, actions_used
+from tolsim.experiments.questions.content_found import Name, action_names, times_used
 from tolsim.experiments.questions.recorded import cells_of, opened, study_of_manifest
 from tolsim.experiments.studies.store import Store
 from tolsim.experiments.studies.study import run_study
@@ -185,7 +185,7 @@ def found(folder):
 
 def test_actions_are_counted_by_who_took_them(folder, abyss):
     table = opened(folder).table.slice(0, 6)
-    counted = actions_used(abyss, 1, table)
+    counted = times_used(abyss, 1, table)
     for place, row in enumerate(table.to_pylist()):
         slowly = np.zeros(counted.shape[1:], int)
         states = abyss.reset(1, [row["deal"]])

@@ -13,7 +13,7 @@ from tolsim.abyss.observation import OBSERVATION_SIZE
 from tolsim.abyss.parameters import parameters
 from tolsim.abyss.state import COLOURS, LOCATIONS, OUTCOMES, SEATS, STATE, STRATAGEMS
 from tolsim.abyss.text import LEGEND, asked, breakdown, describe, render, sight
-from tolsim.core.game import Column, Definition, field_of
+from tolsim.core.definition import Column, Definition, field_of
 
 
 def _stratagem_name(seat: int) -> Any:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from tolsim.core.definition import Definition
 from tolsim.core.errors import unknown
-from tolsim.core.game import Definition, Game
+from tolsim.core.game import Game
 from tolsim.core.rules import Ruleset
 
 # One line a game: its name, and the module whose DEFINITION declares it.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.core.game import Column, Definition, field_of
+from tolsim.core.definition import Column, Definition, field_of
+from tolsim.joan.contents import JoanContents
 from tolsim.joan.observation import observation_size
 from tolsim.joan.scenarios.four_horsemen import entries
 from tolsim.joan.scenarios.four_horsemen.names import (
@@ -97,4 +98,5 @@ DEFINITION = Definition(
     search={"playout": "greedy", "cutoff": 20, "prior": 0.5, "exploration": 0.3},
     rules=SCENARIO.ruleset,
     map_file=MAP.path,
+    contents=JoanContents(SCENARIO),
 )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tolsim.core.game import Column, Definition, field_of
+from tolsim.core.definition import Column, Definition, field_of
+from tolsim.joan.actions import ACTIVATE
+from tolsim.joan.contents import INTERRUPTED, JoanContents
 from tolsim.joan.observation import observation_size
 from tolsim.joan.scenarios.jumieges import entries
 from tolsim.joan.scenarios.jumieges.names import (
+    AT_INTERRUPTS,
     GRADES,
     LOSSES,
     LOST,
@@ -113,4 +116,5 @@ DEFINITION = Definition(
     search={"playout": "greedy", "cutoff": 20, "prior": 0.5, "exploration": 0.3},
     rules=SCENARIO.ruleset,
     map_file=MAP.path,
+    contents=JoanContents(SCENARIO, {(AT_INTERRUPTS, ACTIVATE): INTERRUPTED}),
 )
