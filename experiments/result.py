@@ -44,9 +44,10 @@ def tally_columns(game: Game) -> list[str]:
     ]
 
 
-def empty_tally(game: Game) -> Tally:
-    """Tally of no games of a game."""
-    return Tally.empty(game.num_players, games_per_deal(game), outcome_classes(game))
+def empty_tally(game: Game, deal_size: int | None = None) -> Tally:
+    """Tally of no games of a game, or of that game under rules that make deals of another size."""
+    size = games_per_deal(game) if deal_size is None else deal_size
+    return Tally.empty(game.num_players, size, outcome_classes(game))
 
 
 def tally_table(game: Game, table: pa.Table) -> Tally:

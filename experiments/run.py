@@ -15,9 +15,11 @@ import numpy as np
 
 from tolsim.agents import Agent
 from tolsim.core.checks import check_seed
+from tolsim.core.definition import Definition
 from tolsim.core.errors import TolsimError
 from tolsim.core.game import Game
 from tolsim.core.registry import make
+from tolsim.core.rules import Ruleset
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,12 @@ def in_every_seat(agents: Sequence[Agent], game: Game) -> tuple[Agent, ...]:
 
 def games_per_deal(game: Game) -> int:
     """Games that share one deal: every seating of it, or one."""
-    return game.num_players if game.seating == "alternate" else 1
+    return games_per_deal_under(game.definition, game.ruleset)
+
+
+def games_per_deal_under(definition: Definition, rules: Ruleset) -> int:
+    """Games that share one deal, without the cost of making the game."""
+    return len(definition.seats) if definition.seating(rules) == "alternate" else 1
 
 
 def deals(game: Game, games: np.ndarray) -> np.ndarray:

@@ -128,6 +128,7 @@ def block_table(
         columns[f"score_{name}"] = pa.array(np.ascontiguousarray(scores[:, seat]))
     for column in game.definition.telemetry:
         columns[column.name] = _telemetry(column.read(states))
+    log = log[:, : states["moves"].max(initial=0)]  # the rest is empty
     columns["actions"] = _actions(log, states["moves"])
     columns["fingerprint"] = pa.array(_fingerprints(states, log))
     docs = column_docs(game)

@@ -247,7 +247,11 @@ class Tally:
         return summed
 
     def merge(self, other: Tally) -> None:
-        """Add what was counted elsewhere."""
+        """Add what was counted elsewhere, of deals of the same size."""
+        if other.deal_size != self.deal_size:
+            raise ValueError(
+                f"deals of {other.deal_size} games do not add up with {self.deal_size}"
+            )
         self.results += other.results
         for mine, theirs in zip(self.seats + self.agents, other.seats + other.agents, strict=True):
             mine.merge(theirs)

@@ -99,6 +99,11 @@ def test_tally_by_seat_and_agent():
     assert [a.squares for a in tally.agents] == [2**2 + 3**2, 2**2 + 1**2]
 
 
+def test_tallies_of_deals_of_other_sizes_do_not_add_up():
+    with pytest.raises(ValueError, match="deals of 1 games do not add up with 2"):
+        Tally.empty(2, 2).merge(Tally.empty(2, 1))
+
+
 def test_tally_by_class():
     tally = Tally.empty(1, 2, ["good", "bad"])
     tally.add_classes(0, np.array([0, 0, 1, 0, 1, 1]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,13 +61,19 @@ class StudyResult:
         Of the folder.
     """
 
-    def __init__(self, study: Study, store: Store, kept: object = None) -> None:
+    def __init__(
+        self,
+        study: Study,
+        store: Store,
+        kept: object = None,
+        tallies: Mapping[str, Tally] | None = None,
+    ) -> None:
         self.study = study
         self.address = store.address
         self._store = store
         self._kept = kept  # a temporary folder lives as long as this object
         self._parts = store.parts()
-        self._tallies: dict[str, Tally] = {}
+        self._tallies: dict[str, Tally] = dict(tallies or {})  # of cells that were just counted
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -1,8 +1,8 @@
 """A study's folder, local or at any address that fsspec knows.
 
 ``study.json`` says what the study is; ``games/cell=KEY/FIRST-COUNT.parquet`` hold the games of each
-cell, a block a file; ``cells.csv`` sums the cells up. A block is written whole or not at all, by the
-one process that runs the study.
+cell, a block a file, small ones joined when the cell is finished; ``cells.csv`` sums the cells up. A
+block is written whole or not at all, by the one process that runs the study.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from tolsim.experiments.storage import (
 MANIFEST = "study.json"
 GAMES = "games"
 LOCK = ".lock"
+LARGE = 16_384
+"""Games from which a file stands by itself."""
 
 
 class Store:
@@ -161,9 +163,13 @@ class Store:
         return Part(Path(self.path(name)), first, count)
 
     def read_games(
-        self, parts: Sequence[Part], columns: Sequence[str] | None = None, run: str | None = None
+        self,
+        parts: Sequence[Part],
+        columns: Sequence[str] | None = None,
+        run: str | None = None,
+        start: int = 0,
     ) -> Iterator[pa.Table]:
-        """Read the games of a cell's sorted blocks in order, each once.
+        """Read the games of a cell's sorted blocks in order, each once, from number ``start`` on.
 
         Raises
         ------
@@ -171,7 +177,7 @@ class Store:
             If a block is damaged, does not hold what its name says, or is of another run than
             ``run``.
         """
-        reached = 0
+        reached = start
         for part in parts:
             if part.stop <= reached:
                 continue
@@ -199,18 +205,28 @@ class Store:
         return table
 
     def merge(self, key: str, parts: Sequence[Part], run: str) -> list[Part]:
-        """Put all blocks of a cell into one file, sorted by game number, then remove them."""
-        if len(parts) <= 1:
-            return list(parts)
-        tables = list(self.read_games(parts, run=run))
-        schema = common_schema([table.schema for table in tables])
-        joined = pa.concat_tables([table.cast(schema) for table in tables])
-        whole = self.write_block(key, 0, len(joined), parquet(joined))
+        """Join a cell's small or overlapping blocks into files of some ten thousand games.
+
+        Large ones are left as they are. At no time is there more of a cell in memory than a file,
+        and nothing is removed before all that takes its place is written.
+        """
+        joined, reached = [], 0
+        for group in _groups(parts):
+            as_it_is = len(group) == 1 and group[0].first >= reached
+            joined.append(group[0] if as_it_is else self._join(key, group, reached, run))
+            reached = group[-1].stop
+        kept = {part.path for part in joined}
         for part in parts:
-            if part.path != whole.path:
+            if part.path not in kept:
                 with self._explained("remove", str(part.path)):
                     self._files.rm_file(str(part.path))
-        return [whole]
+        return joined
+
+    def _join(self, key: str, parts: Sequence[Part], start: int, run: str) -> Part:
+        tables = list(self.read_games(parts, run=run, start=start))
+        schema = common_schema([table.schema for table in tables])
+        joined = pa.concat_tables([table.cast(schema) for table in tables])
+        return self.write_block(key, start, len(joined), parquet(joined))
 
     # One process at a time.
 
@@ -254,6 +270,28 @@ def _refuse_strangers(root: Path) -> None:
         raise TolsimError(
             f"{root} holds other files ({min(others)}, …) and no study; give a new or empty folder"
         )
+
+
+def _groups(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    """Cut sorted blocks into groups to be joined; what others cover wholly is left out.
+
+    >>> places = [(0, 300), (0, 100), (100, 200), (300, 16384), (16684, 20000), (36684, 5)]
+    >>> parts = [Part(Path(), first, count) for first, count in places]
+    >>> [[(part.first, part.count) for part in group] for group in _groups(parts)]
+    [[(0, 300), (300, 16384)], [(16684, 20000)], [(36684, 5)]]
+    """
+    group: list[Part] = []
+    reached = 0
+    for part in parts:
+        if part.stop <= reached:
+            continue
+        group.append(part)
+        reached = part.stop
+        if reached - group[0].first >= LARGE:
+            yield group
+            group = []
+    if group:
+        yield group
 
 
 def parquet(table: pa.Table) -> bytes:

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from tolsim.core.errors import TolsimError
+from tolsim.core.registry import make
 from tolsim.experiments.result import empty_tally, tally_columns, tally_games
-from tolsim.experiments.run import games_per_deal, parameters, run_id
+from tolsim.experiments.run import games_per_deal, games_per_deal_under, parameters, run_id
 from tolsim.experiments.schema import SCHEMA_VERSION
 from tolsim.experiments.statistics import Tally
 from tolsim.experiments.storage import Part, missing
@@ -134,8 +135,8 @@ class Desk:
     ) -> StudyResult:
         """Play what is missing of a study; see :func:`run_study`."""
         _write_manifest(self._store, study)
-        _Run(study, self._store, self._crew, on_progress).play()
-        result = StudyResult(study, self._store, self._kept)
+        tallies = _Run(study, self._store, self._crew, on_progress).play()
+        result = StudyResult(study, self._store, self._kept, tallies)
         self._store.write("cells.csv", result.frame().to_csv(index=False).encode())
         return result
 
@@ -199,12 +200,10 @@ class _Run:
         game = cell.make_game() if mine else None
         if game is None:
             # A game is made where it is played; a study of a thousand begins at once.
-            from tolsim.core.registry import make
-
             plain = make(cell.game)
-            return _Plan(
-                cell, self._study.looks(cell), games_per_deal(plain), empty_tally(plain), "", []
-            )
+            deal_size = games_per_deal_under(plain.definition, cell.rules())
+            nothing = empty_tally(plain, deal_size)
+            return _Plan(cell, self._study.looks(cell), deal_size, nothing, "", [])
         run = run_id(parameters(cell.run(games_per_deal(game)), game))
         tables = self._store.read_games(mine, tally_columns(game), run)
         tally = tally_games(game, tables)
@@ -216,8 +215,8 @@ class _Run:
 
     # The loop.
 
-    def play(self) -> None:
-        """Hand out blocks and keep what comes back, until every cell has enough."""
+    def play(self) -> dict[str, Tally]:
+        """Hand out blocks and keep what comes back, until every cell has enough; tallies by key."""
         for plan in self._plans:
             self._look(plan)
         self._tell(at_once=True)
@@ -231,6 +230,7 @@ class _Run:
             self._crew.drop()  # the next study at this desk has blocks of its own
             raise
         self._tell(at_once=True)
+        return {plan.cell.key: plan.tally for plan in self._plans}
 
     def _hand_out(self) -> None:
         while self._crew.room() > 0:
@@ -303,6 +303,7 @@ class _Run:
             plan.looks.pop(0)
             return
         plan.parts.sort(key=lambda part: (part.first, -part.count))
+        # Files that overlap would be counted twice by whoever reads the folder as it is.
         plan.parts = self._store.merge(plan.cell.key, plan.parts, plan.run)
         plan.finished = True
 

@@ -36,7 +36,7 @@ from typing import Any
 from tolsim.core.checks import check_seed
 from tolsim.core.errors import TolsimError, unknown
 from tolsim.core.registry import default_rules, make
-from tolsim.experiments.run import games_per_deal
+from tolsim.experiments.run import games_per_deal_under
 from tolsim.experiments.schema import column_docs
 from tolsim.experiments.studies.cell import Cell, check_agents
 from tolsim.experiments.studies.sample import spread_evenly
@@ -100,7 +100,7 @@ class Study:
 
     def looks(self, cell: Cell) -> list[int]:
         """Games of a cell at which it may have enough, the last for certain."""
-        deal_size = games_per_deal(make(cell.game))
+        deal_size = _deal_size(cell)
         if self.stop is not None:
             return self.stop.looks(deal_size)
         assert self.games is not None
@@ -265,11 +265,15 @@ def _without_constants(cells: Sequence[StudyCell]) -> tuple[StudyCell, ...]:
 # Checks.
 
 
+def _deal_size(cell: Cell) -> int:
+    return games_per_deal_under(make(cell.game).definition, cell.rules())
+
+
 def _check(study: Study) -> None:
     if study.stop is None:
         check_delta(study.delta)
-    for name in dict.fromkeys(each.cell.game for each in study.cells):
-        deal_size = games_per_deal(make(name))
+    sizes = [(each.cell.game, _deal_size(each.cell)) for each in study.cells]
+    for name, deal_size in dict.fromkeys(sizes):
         if study.stop is not None:
             study.stop.checked(deal_size)
             if len(make(name).seats) != 2:

@@ -66,6 +66,24 @@ def test_two_workers_play_the_same_games_as_one():
     pd.testing.assert_frame_equal(games_of(one), games_of(two))
 
 
+def test_counts_made_while_playing_are_those_of_the_games_kept(kuhn, tmp_path):
+    # Deals of one game and of two: a rule decides how agents are seated.
+    seating = {"table.seating": ["alternate", "random"]}
+    study = study_of(
+        {"game": "kuhn", "agents": "uniform", "games": 300, "seed": 2, "grid": seating}
+    )
+    played, again = (run_study(study, tmp_path, workers=1) for _ in range(2))
+    for cell in study.cells:
+        counted, read = (each.tally(cell.cell) for each in (played, again))
+        assert counted.seats == read.seats
+        assert counted.agents == read.agents
+        assert counted.results.tolist() == read.results.tolist()
+        assert counted.numbers.keys() == read.numbers.keys()
+        assert counted.outcomes == read.outcomes
+    sizes = [played.tally(cell.cell).deal_size for cell in study.cells]
+    assert sizes == [2, 1]
+
+
 def test_a_finished_study_plays_nothing_again(tmp_path, monkeypatch):
     first = run_study(study_of(SMALL), tmp_path / "out", workers=1)
     monkeypatch.setattr(Alone, "submit", lambda self, block: pytest.fail(f"plays {block}"))
