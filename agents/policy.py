@@ -156,10 +156,15 @@ def load_policy(path: str | Path, game: Game, *, any_rules: bool = False) -> Pol
     return policy
 
 
+def is_shipped(name: str) -> bool:
+    """Whether a policy of a game comes with tolsim."""
+    return (SHIPPED_FOLDER / name / FILE).is_file()
+
+
 def _find(path: str | Path, game: Game) -> Path:
     if path == SHIPPED:
         file = SHIPPED_FOLDER / game.name / FILE
-        if not file.is_file():
+        if not is_shipped(game.name):
             there = sorted(each.parent.name for each in SHIPPED_FOLDER.glob(f"*/{FILE}"))
             raise TolsimError(
                 f"no policy of {game.name} is shipped ({_there_is(there)}); "

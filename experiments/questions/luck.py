@@ -11,7 +11,9 @@ expected there, freed from the noise of a finite number of continuations.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,8 @@ from tolsim.agents.in_loops import in_loops
 from tolsim.core.agent_settings import EXTERNAL
 from tolsim.core.errors import TolsimError
 from tolsim.core.game import Game
+from tolsim.core.network import Networks
+from tolsim.core.search import Tree
 from tolsim.experiments.first_use import MATCH, compile_if_needed
 from tolsim.experiments.questions.plots import plotly
 from tolsim.experiments.questions.recorded import RecordedCell, Source, cells_of, opened
@@ -93,7 +97,13 @@ class Luck:
 
 
 def luck(
-    source: Source, *, cell: int = 1, deals: int = 200, again: int = 32, seed: int = 0
+    source: Source,
+    *,
+    cell: int = 1,
+    deals: int = 200,
+    again: int = 32,
+    seed: int = 0,
+    workers: int | None = None,
 ) -> Luck:
     """Play recorded games on from their positions.
 
@@ -109,6 +119,8 @@ def luck(
         Times that each position is played on, at least 2.
     seed
         Of the new chance.
+    workers
+        Threads; None: one a core. The result does not depend on them.
 
     Raises
     ------
@@ -121,17 +133,21 @@ def luck(
     if not 1 <= cell <= len(cells):
         raise TolsimError(f"cell is 1 to {len(cells)}, not {cell}")
     chosen = cells[cell - 1]
-    return _look_into(chosen, deals, again, seed)
+    if workers is not None and workers < 1:
+        raise TolsimError(f"workers is at least 1, not {workers}")
+    return _look_into(chosen, deals, again, seed, workers)
 
 
-def _look_into(chosen: RecordedCell, deals: int, again: int, seed: int) -> Luck:
+def _look_into(
+    chosen: RecordedCell, deals: int, again: int, seed: int, workers: int | None
+) -> Luck:
     game, size = chosen.game, games_per_deal(chosen.game)
     columns = ["game", "deal", "actions"]
     columns += [f"agent_index_{seat}" for seat in game.seats]
     table = chosen.first_games(deals * size, columns)
     logs = [np.asarray(log, np.int16) for log in table["actions"].to_pylist()]
     seating = np.stack([table[f"agent_index_{s}"].to_numpy() for s in game.seats], axis=1)
-    playing = Continuations(game, chosen.agents, again)
+    playing = Continuations(game, chosen.agents, again, workers)
     values = []
     for place, point in enumerate(POINTS):
         states = positions(game, chosen.seed, table["deal"].to_numpy(), logs, point)
@@ -158,17 +174,21 @@ def positions(
 class Continuations:
     """Plays positions on with the agents of their games."""
 
-    def __init__(self, game: Game, agents: Sequence[str], again: int) -> None:
+    def __init__(
+        self, game: Game, agents: Sequence[str], again: int, threads: int | None = None
+    ) -> None:
         self._game, self._again = game, again
         parsed = [parse(each) for each in agents]
-        self._records, self._networks = in_loops(game, parsed)
-        outside = [a for a, r in zip(agents, self._records, strict=True) if r["kind"] == EXTERNAL]
+        records, _ = in_loops(game, parsed)
+        outside = [a for a, r in zip(agents, records, strict=True) if r["kind"] == EXTERNAL]
         if outside:
             raise TolsimError(
                 f"{outside[0]} plays outside the compiled loops; luck is told of the agents inside"
             )
         compile_if_needed(game, {*MATCH, "step", "redeal"})
-        self._tree = game.new_tree(self._records)
+        # Compiled loops let go of Python's lock; each thread has memory of its own to think in.
+        count = threads or len(os.sched_getaffinity(0))
+        self._thinkers = [(*in_loops(game, parsed), game.new_tree(records)) for _ in range(count)]
 
     def of(self, states: np.ndarray, seating: np.ndarray, seed: tuple[int, int]) -> np.ndarray:
         """Points of every seat in each continuation, float64 ``[B, again, P]``: see :func:`points`."""
@@ -183,13 +203,33 @@ class Continuations:
             # Redealing starts chance anew; the stream alone is taken, hidden things stay.
             now["rng"] = game.redeal(now, np.zeros(len(now), np.int8), seeds)["rng"]
             streams = game.agent_streams(int(drawn.integers(2**63)), np.arange(len(now)))
-            log = np.zeros((len(now), game.longest), np.int16)
-            seats = np.ascontiguousarray(seating[rows[going_on]])
-            game.advance(now, self._records, seats, streams, log, self._tree, self._networks)
+            self._advance(now, np.ascontiguousarray(seating[rows[going_on]]), streams)
             played[going_on] = now
         if not (played["over"] == 1).all():
             raise TolsimError(f"{game.name} did not end within {game.longest} decisions")
         return np.asarray(points(game, played).reshape(len(states), again, -1))
+
+    def _advance(self, states: np.ndarray, seating: np.ndarray, streams: np.ndarray) -> None:
+        """Play rows to their ends, a part of them on each thread."""
+
+        def play(part: np.ndarray, thinker: tuple[np.ndarray, Networks, Tree]) -> None:
+            records, networks, tree = thinker
+            rows = slice(part[0], part[-1] + 1)
+            log = np.zeros((len(part), self._game.longest), np.int16)
+            self._game.advance(
+                states[rows], records, seating[rows], streams[rows], log, tree, networks
+            )
+
+        parts = [
+            part
+            for part in np.array_split(np.arange(len(states)), len(self._thinkers))
+            if len(part)
+        ]
+        with ThreadPoolExecutor(len(parts)) as pool:
+            for done in [
+                pool.submit(play, *each) for each in zip(parts, self._thinkers, strict=False)
+            ]:
+                done.result()
 
 
 def points(game: Game, states: np.ndarray) -> np.ndarray:

@@ -51,10 +51,18 @@ def test_positions_are_those_of_the_logged_games(kuhn):
     assert positions(kuhn, 5, deals, logs, 0.0).tobytes() == kuhn.reset(5, deals).tobytes()
 
 
+def test_threads_do_not_change_what_is_found(kuhn):
+    played = uniform(200)
+    found = [luck(played, deals=100, again=4, workers=workers).plain() for workers in (1, 2, 3)]
+    assert found[0] == found[1] == found[2]
+
+
 def test_mistakes_are_told_in_a_line(kuhn):
     played = uniform(20)
     with pytest.raises(TolsimError, match="cell is 1 to 1, not 2"):
         luck(played, cell=2)
+    with pytest.raises(TolsimError, match="workers is at least 1, not 0"):
+        luck(played, workers=0)
     with pytest.raises(TolsimError, match="at least 2, not 1 and 32"):
         luck(played, deals=1)
 
