@@ -77,6 +77,8 @@ types:
 	cd build && PYTHONPATH=typed $(abspath $(BIN))/python -P -m tolsim.experiments.cli games
 
 tests:
+	@echo "Compiling the games side by side"
+	$(BIN)/python -m tests.compile_games
 	$(BIN)/pytest -q -n 2
 
 test-slow: venv ## what takes minutes: other libraries' learners on our games
@@ -84,8 +86,8 @@ test-slow: venv ## what takes minutes: other libraries' learners on our games
 
 # Line coverage sees nothing of compiled code, so the rules' tests run once more uncompiled.
 coverage:
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run --source tolsim/abyss,tolsim/joan -m pytest -q $(RULES_TESTS)
-	$(BIN)/coverage report --skip-covered --fail-under=95
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -n 2 --cov tolsim/abyss --cov tolsim/joan \
+	--cov-report term:skip-covered --cov-fail-under 95 $(RULES_TESTS)
 
 clean: ## all that make test leaves behind
 	rm -rf build .coverage .pytest_cache .mypy_cache .ruff_cache

@@ -11,7 +11,8 @@ FOLDER = Path(__file__).parents[1] / "notebooks"
 SMALL = {
     "win_rates_of_abyss": "GAMES, WORKERS, SEED = 200, 1, 1",
     "bring_your_own_rules": "GAMES, WORKERS, SEED, VALUES = 200, 1, 1, [1, 3]",
-    "is_four_horsemen_fair": 'GAMES, WORKERS, SEED, AGENTS = 8, 1, 1, ["uniform", "greedy"]',
+    "is_four_horsemen_fair": 'GAMES, WORKERS, SEED, AGENTS = 8, 1, 1, ["uniform", "greedy"]\n'
+    'RULES, LIMITS = ["victory.check"], [15, 20]',
 }
 SLOW = {"is_four_horsemen_fair"}
 

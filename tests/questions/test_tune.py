@@ -11,8 +11,11 @@ from typer.testing import CliRunner
 from tolsim.core.errors import TolsimError
 from tolsim.experiments.commands import tune as command
 from tolsim.experiments.questions.crossing import Point, bracket_of, crossing_of
-from tolsim.experiments.questions.tune import tune
+from tolsim.experiments.questions.measure import measure_of
+from tolsim.experiments.questions.tune import _Search, tune
 from tolsim.experiments.questions.tune_several import size_of_change
+from tolsim.experiments.questions.tuning import Aim, Played
+from tolsim.experiments.statistics import Rate
 
 
 def ask(rules=("betting.allowed",), **options):
@@ -63,6 +66,59 @@ def test_many_values_are_bisected_and_the_change_is_the_smallest(abyss):
     assert 5 <= len(told.played) < 11
     means = [each.rate.rate for each in told.played]
     assert means == sorted(means) or told.crossing is None
+
+
+class Oracle:
+    """Stands in for play: it knows the mean of each value of the rule ``x``."""
+
+    def __init__(self, truth, aim):
+        self.truth, self.aim, self.asked = truth, aim, []
+
+    def until_known(self, several):
+        found = []
+        for changes in several:
+            mean = self.truth(changes["x"])
+            self.asked.append(changes["x"])
+            rate = Rate(mean, mean, mean)
+            standing = self.aim.standing(rate)
+            found.append(Played(changes, np.full(4, mean), 4, rate, standing))
+        return found
+
+
+@pytest.mark.parametrize("in_force", [0, 30, 64, 100])
+@pytest.mark.parametrize("crosses_at", [3.4, 31.0, 50.5, 97.2])
+@pytest.mark.parametrize("falls", [False, True])
+def test_a_bisection_finds_the_smallest_change_of_a_hundred_values(
+    kuhn, in_force, crosses_at, falls
+):
+    aim = Aim(measure_of(kuhn, None), 0.5, 0.05)
+
+    def truth(x):
+        return float(1 / (1 + np.exp((x - crosses_at) * (0.08 if falls else -0.08))))
+
+    oracle = Oracle(truth, aim)
+    values = [in_force, *(x for x in range(101) if x != in_force)]
+    search = _Search(oracle, "x", values, aim)
+    search.run()
+    within = [x for x in range(101) if abs(truth(x) - 0.5) <= 0.05]
+    nearest = min(within, key=lambda x: abs(x - in_force))
+    assert search.enough() == ({} if in_force in within else {"x": nearest})
+    assert len(oracle.asked) == len(set(oracle.asked)) < 25
+    means = [point.deals[0] for point in search.points()]
+    bracket = bracket_of(search.points(), 0.5, in_force)
+    below, above = (search.points()[k].value for k in bracket)
+    assert above - below == 1
+    assert below <= crosses_at <= above
+    assert means == sorted(means, reverse=falls)
+
+
+def test_a_bisection_of_means_that_never_reach_the_target_plays_only_a_few(kuhn):
+    aim = Aim(measure_of(kuhn, None), 0.5, 0.01)
+    oracle = Oracle(lambda x: 0.6 + x / 1000, aim)
+    search = _Search(oracle, "x", list(range(101)), aim)
+    search.run()
+    assert search.enough() is None
+    assert len(oracle.asked) <= 6
 
 
 def test_the_crossing_is_covered_as_often_as_it_says():
