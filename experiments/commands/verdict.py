@@ -67,24 +67,26 @@ def verdict(
     Tells apart biased rules, a gap of skill, and luck.
     """
     from tolsim.experiments import terminal
+    from tolsim.experiments.questions.kept import SKILL, keep
     from tolsim.experiments.questions.skill import RUNGS, skill_of, skill_studies
     from tolsim.experiments.studies import study_view
     from tolsim.experiments.studies.compiling import compile_what_is_needed
     from tolsim.experiments.studies.study import desk
 
     changes = parse_overrides(overrides)
-    studies = skill_studies(
+    alike, unequal = skill_studies(
         game, rungs or RUNGS, number, at_most, delta, error, seed, variant, changes
     )
     try:
-        for study in studies:
+        for study in (alike, unequal):
             compile_what_is_needed(study)
         with desk(out, workers=workers, ray=ray) as at:
-            results = []
-            for study in studies:
-                with study_view.progress(study) as on_progress:
-                    results.append(at.play(study, on_progress))
-            found = skill_of(*results)
+            # The balance last, so that a report on the folder is on it.
+            with study_view.progress(unequal) as on_progress:
+                gaps = at.play(unequal, on_progress)
+            with study_view.progress(alike) as on_progress:
+                found = skill_of(at.play(alike, on_progress), gaps)
+        keep(out, SKILL, found)
     except KeyboardInterrupt:
         where = "; the same command goes on" if out else ""
         print(f"tolsim: stopped{where}", file=sys.stderr)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +14,6 @@ from tolsim.experiments.run import games_per_deal
 from tolsim.experiments.studies.cell import Cell
 from tolsim.experiments.studies.result import StudyResult
 from tolsim.experiments.studies.sample import values_of, worth_trying
-from tolsim.experiments.studies.store import Store
 from tolsim.experiments.studies.study import StudyProgress, run_study
 from tolsim.experiments.studies.study_file import Study, StudyCell
 
@@ -191,13 +189,3 @@ def play_what_can_be(
             if not guilty or guilty[0].key == needed.key:
                 raise
             left_out[guilty[0].key] = str(error).removeprefix(f"{guilty[0].text}: ")
-
-
-def keep(out: str | Path | None, name: str, answer: Any) -> None:
-    """Write an answer beside its games, as ``NAME.csv`` and ``NAME.json``."""
-    if out is None:
-        return
-    store = Store(out)
-    store.write(f"{name}.csv", answer.frame().to_csv(index=False).encode())
-    text = json.dumps(answer.plain(), indent=1, ensure_ascii=False)
-    store.write(f"{name}.json", (text + "\n").encode())

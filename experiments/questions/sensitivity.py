@@ -25,10 +25,10 @@ from tolsim.experiments.questions.asking import (
     Rules,
     asked_rules,
     check_games,
-    keep,
     play_what_can_be,
 )
 from tolsim.experiments.questions.claims import NOT_PLAYABLE, Claim, adjusted, claim_of, paired
+from tolsim.experiments.questions.kept import SENSITIVITY, keep
 from tolsim.experiments.questions.measure import Measure, by_deal, measure_of
 from tolsim.experiments.questions.plots import plotly
 from tolsim.experiments.studies.cell import Cell, check_agents
@@ -179,7 +179,7 @@ def sensitivity(
             from tolsim.experiments.questions.screening import screen
 
             answer = screen(setup, method, samples, played)
-    keep(out, "sensitivity", answer)
+    keep(out, SENSITIVITY, answer)
     return answer
 
 

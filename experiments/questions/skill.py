@@ -14,6 +14,7 @@ from pathlib import Path
 from tolsim.agents import parse
 from tolsim.core.errors import TolsimError
 from tolsim.core.registry import make
+from tolsim.experiments.questions.kept import SKILL, keep
 from tolsim.experiments.questions.skill_found import Rung, SkillVerdict
 from tolsim.experiments.run import games_per_deal
 from tolsim.experiments.statistics import Rate
@@ -77,7 +78,9 @@ def judge_by_skill(
     with desk(out, workers=workers, ray=ray) as at:
         unequal = at.play(gaps, on_progress)
         # Last, so that a report on the folder is on the balance.
-        return skill_of(at.play(mirrors, on_progress), unequal)
+        found = skill_of(at.play(mirrors, on_progress), unequal)
+    keep(out, SKILL, found)
+    return found
 
 
 def skill_studies(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -77,20 +78,25 @@ class SkillVerdict:
     def _balance(self) -> str:
         """What play between equals says, the strongest first."""
         top = self.rungs[-1]
+        seat, margin = self._favoured_seat(top), f"±{100 * self.delta:g} points"
         figures = f"{_text(self._favoured(top))}, {top.games:,} games, {top.agent} on both sides"
-        others = [rung.agent for rung in self.rungs[:-1] if rung.verdict == IMBALANCED]
-        margin = f"±{100 * self.delta:g} points"
+        biased = [rung for rung in self.rungs[:-1] if rung.verdict == IMBALANCED]
         if top.verdict == IMBALANCED:
-            seat = self._favoured_seat(top)
-            weaker = f"also between {_either(others)}" if others else "and only there for certain"
+            also = [rung for rung in biased if self._favoured_seat(rung) == seat]
+            other = [rung for rung in biased if rung not in also]
+            weaker = []
+            if also:
+                weaker.append(f"also between {self._listed(also)}")
+            if other:
+                weaker.append(f"but weaker players favour the other side ({self._listed(other)})")
             return (
                 f"biased rules: between the strongest {seat} wins {figures}, outside {margin}, "
-                f"{weaker}"
+                f"{', '.join(weaker) or 'and only there for certain'}"
             )
-        favoured = f"{self._favoured_seat(top)} wins {figures}"
+        favoured = f"{seat} wins {figures}"
         weak = (
-            f"a bias shows only among weaker players ({_either(others)})"
-            if others
+            f"a bias shows only among weaker players ({self._listed(biased)})"
+            if biased
             else "no weaker rung shows a bias for certain"
         )
         if top.verdict == BALANCED:
@@ -99,6 +105,13 @@ class SkillVerdict:
             "" if top.more_games is None else f", about {top.more_games:,} more games should tell"
         )
         return f"undecided whether the rules are biased: {favoured}{more}; {weak}"
+
+    def _listed(self, rungs: Sequence[Rung]) -> str:
+        """Tell whom agents favour, and how much."""
+        return ", ".join(
+            f"{rung.agent}: {self._favoured_seat(rung)} {_text(self._favoured(rung))}"
+            for rung in rungs
+        )
 
     def _favoured_seat(self, rung: Rung) -> str:
         return self.seats[0 if rung.first_seat.rate >= 0.5 else 1]
@@ -186,6 +199,7 @@ class SkillVerdict:
         """All of it as plain JSON values."""
         return {
             "game": self.game,
+            "agents": [rung.agent for rung in self.rungs],
             "seats": list(self.seats),
             "delta": self.delta,
             "rungs": self._rows(),
@@ -197,7 +211,3 @@ class SkillVerdict:
 
 def _text(share: Rate) -> str:
     return f"{100 * share.rate:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f} %)"
-
-
-def _either(agents: list[str]) -> str:
-    return ", ".join(agents)

@@ -19,8 +19,9 @@ import numpy as np
 
 from tolsim.core.errors import TolsimError
 from tolsim.core.registry import default_rules, make
-from tolsim.experiments.questions.asking import OnProgress, Rules, asked_rules, check_games, keep
+from tolsim.experiments.questions.asking import OnProgress, Rules, asked_rules, check_games
 from tolsim.experiments.questions.crossing import Crossing, Point, bracket_of, crossing_of
+from tolsim.experiments.questions.kept import TUNING, keep
 from tolsim.experiments.questions.measure import Measure, measure_of
 from tolsim.experiments.questions.plots import bars, plotly
 from tolsim.experiments.questions.tuning import WITHIN, Aim, Played, Player, check_aim
@@ -215,7 +216,7 @@ def tune(
             from tolsim.experiments.questions.tune_several import several_rules
 
             answer = several_rules(player, base, asked, aim, most, trials, seed)
-    keep(out, "tuning", answer)
+    keep(out, TUNING, answer)
     return answer
 
 

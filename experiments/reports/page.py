@@ -10,40 +10,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from tolsim.core.errors import TolsimError
+from tolsim.experiments.questions.kept import Kept, kept_in
 from tolsim.experiments.questions.recorded import opened
 from tolsim.experiments.reports.headline import headline
 from tolsim.experiments.reports.page_parts import Section
 from tolsim.experiments.reports.sections import sections_of
 from tolsim.experiments.storage import write_text
 
-if TYPE_CHECKING:
-    import pandas as pd
-    import plotly.graph_objects as go
-
 NAME = "report.html"
 TEMPLATE = Path(__file__).with_name("page.html")
 
 
-class Tornado(Protocol):
-    """How much the answer depends on each rule, such as a sensitivity analysis gives."""
-
-    @property
-    def sentence(self) -> str:
-        """What was found."""
-
-    def figure(self) -> go.Figure:
-        """A bar a rule."""
-
-    def frame(self) -> pd.DataFrame:
-        """A row a rule."""
-
-
 def write_report(
-    folder: str | Path, out: str | Path | None = None, tornado: Tornado | None = None
+    folder: str | Path, out: str | Path | None = None, answers: Sequence[str | Path] = ()
 ) -> Path:
     """Write the report of a match or a study.
 
@@ -53,8 +37,9 @@ def write_report(
         Of the match or the study; a study's may be any address that fsspec knows.
     out
         File to write; None: ``report.html`` in the folder.
-    tornado
-        Sensitivity of the answer to the rules, to be told too.
+    answers
+        Other folders whose kept answers (of ``verdict``, ``sensitivity`` and ``tune``) are told too,
+        after those of the folder itself.
 
     Returns
     -------
@@ -64,8 +49,8 @@ def write_report(
     Raises
     ------
     TolsimError
-        If the folder holds no games, is damaged, or was played under other rules; or if the file
-        cannot be written, or a library is missing.
+        If the folder holds no games, is damaged, or was played under other rules; if another folder
+        keeps no answer; or if the file cannot be written, or a library is missing.
     """
     if out is None and "://" in str(folder):
         raise TolsimError(f"{folder} is no local folder: name a file for its report (--out)")
@@ -73,10 +58,23 @@ def write_report(
     if path.is_dir():
         raise TolsimError(f"{path} is a folder; name a file for the report, such as {path / NAME}")
     result = opened(folder)
-    sections = sections_of(result, str(folder), tornado)
+    sections = sections_of(result, str(folder), _kept(folder, answers))
     title, verdict = headline(result)
     write_text(path, html(title, verdict, sections))
     return path
+
+
+def _kept(folder: str | Path, others: Sequence[str | Path]) -> list[Kept]:
+    found = kept_in(folder)
+    for other in others:
+        kept = kept_in(other)
+        if not kept:
+            raise TolsimError(
+                f"{other} keeps no answer of verdict, sensitivity or tune; "
+                "they keep theirs where --out says"
+            )
+        found += kept
+    return found
 
 
 def html(title: str, verdict: list[str], sections: list[Section]) -> str:

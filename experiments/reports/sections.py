@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tolsim.core.errors import TolsimError
 from tolsim.experiments.questions.content import content_of
+from tolsim.experiments.questions.kept import SENSITIVITY, SKILL, TUNING, Kept
 from tolsim.experiments.questions.recorded import RecordedCell, cells_of
 from tolsim.experiments.reports import charts, measured
 from tolsim.experiments.reports.headline import verdict_on
@@ -25,11 +26,15 @@ from tolsim.experiments.studies.result import StudyResult
 if TYPE_CHECKING:
     import pandas as pd
 
-    from tolsim.experiments.reports.page import Tornado
-
 GAMES_FOR_CONTENT = 10_000
 GAMES_FOR_LEADS = 1_000
 """Games that are played again for a section."""
+TITLES = {
+    SKILL: "By skill",
+    SENSITIVITY: "What the answer owes to how the rules are read",
+    TUNING: "Which value is near the target",
+}
+"""Of the sections of kept answers."""
 HOW_CONTENT_IS_READ = (
     "The effect is the difference in win rate by a content's use, in points, with seat, agent and "
     "luck controlled for: between the games of one deal in which a seat used it and those in which "
@@ -39,7 +44,7 @@ HOW_CONTENT_IS_READ = (
 
 
 def sections_of(
-    result: MatchResult | StudyResult, folder: str, tornado: Tornado | None = None
+    result: MatchResult | StudyResult, folder: str, answers: Sequence[Kept] = ()
 ) -> list[Section]:
     """Make every section that the games have something for."""
     cells = cells_of(result)
@@ -53,7 +58,7 @@ def sections_of(
         _lead_changes(cells),
         _split(result),
         *_contents(result, cells),
-        _tornado(tornado),
+        *map(_answer, answers),
         _assumptions(cells),
         reproduce(result, cells, folder),
     ]
@@ -221,18 +226,11 @@ def _content(result: MatchResult | StudyResult, name: str, *, several: bool) -> 
     )
 
 
-def _tornado(tornado: Tornado | None) -> Section | None:
-    if tornado is None:
-        return None
-    frame = tornado.frame()
-    table = table_of(frame, dict.fromkeys(map(str, frame.columns), None))
-    return Section(
-        "What the answer depends on",
-        [tornado.sentence],
-        [figure_json(tornado.figure())],
-        table,
-        "The numbers",
-    )
+def _answer(kept: Kept) -> Section:
+    title = f"{TITLES[kept.name]}: {', '.join(kept.agents)}"
+    table = table_of(kept.rows, dict.fromkeys(map(str, kept.rows.columns), None))
+    figures = [] if kept.figure is None else [figure_json(kept.figure)]
+    return Section(title, [kept.sentence], figures, table, "The numbers")
 
 
 def _assumptions(cells: Sequence[RecordedCell]) -> Section:

@@ -67,13 +67,16 @@ def test_biased_rules_show_among_the_strongest():
     assert said.startswith("biased rules: between the strongest blue wins 62.0 % (60.0–64.0 %)")
     assert "c on both sides, outside ±5 points, and only there for certain" in said
     both = made_up("imbalanced", "balanced", "imbalanced", shares=(0.6, 0.5, 0.6)).sentence
-    assert "also between a" in both
+    assert "also between a: red 60.0 % (58.0–62.0 %)" in both
+    turned = made_up("imbalanced", "balanced", "imbalanced", shares=(0.6, 0.5, 0.4)).sentence
+    assert "weaker players favour the other side (a: red 60.0 % (58.0–62.0 %))" in turned
+    assert "also between" not in turned
 
 
 def test_bias_among_the_weak_alone_is_no_fault_of_the_rules():
     said = made_up("imbalanced", "balanced", "balanced", shares=(0.6, 0.5, 0.51)).sentence
     assert said.startswith("no biased rules: between the strongest red wins 51.0 %")
-    assert "a bias shows only among weaker players (a)" in said
+    assert "a bias shows only among weaker players (a: red 60.0 % (58.0–62.0 %))" in said
 
 
 def test_no_verdict_says_how_many_games_would_tell():

@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 from tolsim.core.errors import TolsimError
 from tolsim.experiments.commands import report as command
 from tolsim.experiments.match import load, play_match
+from tolsim.experiments.questions.kept import SENSITIVITY, TUNING, keep
 from tolsim.experiments.questions.recorded import cells_of, opened
+from tolsim.experiments.questions.skill import judge_by_skill
 from tolsim.experiments.reports import charts, measured
 from tolsim.experiments.reports.headline import headline
 from tolsim.experiments.reports.page import write_report
@@ -288,14 +290,52 @@ class Dependence:
     def frame(self):
         return pd.DataFrame({"rule": ["price"], "swing": [0.25]})
 
+    def plain(self):
+        return {"agents": ["greedy"], "sentence": self.sentence}
 
-def test_what_the_answer_depends_on_is_told_if_it_is_given(match, tmp_path):
-    text = write_report(match, tmp_path / "a.html", Dependence()).read_text(encoding="utf-8")
-    page = Page(text)
-    assert "What the answer depends on" in page.headings
+
+class NothingToDraw(Dependence):
+    """None of its alternatives could be played."""
+
+    def figure(self):
+        raise TolsimError("nothing to draw")
+
+
+def test_answers_of_other_folders_are_told_with_their_charts(match, tmp_path):
+    keep(tmp_path / "asked", SENSITIVITY, Dependence())
+    keep(tmp_path / "asked", TUNING, NothingToDraw())
+    path = write_report(match, tmp_path / "a.html", [tmp_path / "asked"])
+    page = Page(path.read_text(encoding="utf-8"))
+    assert "What the answer owes to how the rules are read: greedy" in page.headings
+    assert "Which value is near the target: greedy" in page.headings
     assert Dependence.sentence in page.text
     drawn = [figure["data"][0] for figure in page.figures.values()]
-    assert ["</script><b>price"] in [each["y"] for each in drawn if each["type"] == "bar"]
+    bars = [list(each["y"]) for each in drawn if each["type"] == "bar"]
+    assert bars.count(["</script><b>price"]) == 1
+
+
+def test_a_folder_without_an_answer_is_told(match, tmp_path):
+    with pytest.raises(TolsimError, match="keeps no answer of verdict, sensitivity or tune"):
+        write_report(match, tmp_path / "a.html", [tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("json", "{"), ("json", "[]"), ("json", "{}"), ("figure.json", "{"), ("csv", "")],
+)
+def test_a_damaged_answer_is_told(match, tmp_path, name, text):
+    keep(tmp_path, SENSITIVITY, Dependence())
+    (tmp_path / f"sensitivity.{name}").write_text(text)
+    with pytest.raises(TolsimError, match=r"sensitivity in .* is damaged"):
+        write_report(match, tmp_path / "a.html", [tmp_path])
+
+
+def test_a_ladder_s_folder_tells_the_ladder_and_reports_on_the_balance(tmp_path):
+    found = judge_by_skill("abyss", ["uniform", "greedy"], games=40, out=tmp_path, workers=1)
+    page = Page(write_report(tmp_path).read_text(encoding="utf-8"))
+    assert "By skill: uniform, greedy" in page.headings
+    assert found.sentence in page.text
+    assert "abyss between equals" in page.text
 
 
 def test_a_single_player_has_classes_of_outcomes(solitaire_report):
